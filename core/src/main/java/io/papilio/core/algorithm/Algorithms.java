@@ -1,0 +1,53 @@
+package io.papilio.core.algorithm;
+
+import io.papilio.core.schedule.Algorithm;
+import io.papilio.core.schedule.Collective;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/**
+ * The algorithms there are: those shipped, and any other on the class path that is annotated as
+ * {@link Algorithm} says.
+ */
+public final class Algorithms {
+
+  private static final List<Algorithm> ALL =
+      ServiceLoader.load(Algorithm.class, Algorithms.class.getClassLoader()).stream()
+          .map(ServiceLoader.Provider::get)
+          .sorted(
+              Comparator.comparing((Algorithm algorithm) -> algorithm.collective().kind())
+                  .thenComparing(Algorithm::name))
+          .toList();
+
+  private Algorithms() {}
+
+  /** All of them, by collective, then by name. */
+  public static List<Algorithm> all() {
+    return ALL;
+  }
+
+  /** Those that do an operation; rooted ones have root 0. */
+  public static List<Algorithm> of(Collective.Kind kind) {
+    return all().stream().filter(algorithm -> algorithm.collective().kind() == kind).toList();
+  }
+
+  /** The one of that name. */
+  public static Algorithm named(Collective.Kind kind, String name) {
+    List<Algorithm> candidates = of(kind);
+    return candidates.stream()
+        .filter(algorithm -> algorithm.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no %s algorithm '%s'; there are: %s"
+                        .formatted(
+                            kind,
+                            name,
+                            candidates.stream()
+                                .map(Algorithm::name)
+                                .collect(Collectors.joining(", ")))));
+  }
+}

@@ -1,0 +1,94 @@
+package io.papilio.core.price;
+
+import io.papilio.core.algorithm.Algorithms;
+import io.papilio.core.schedule.Algorithm;
+import io.papilio.core.schedule.Collective;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Chooses the cheapest algorithm for a collective under a {@link LinkModel}: the smallest price,
+ * and of equal prices the first name. The same model, size and length always give the same choice.
+ *
+ * <p>Prices of vectors beyond {@value #LINEAR_FROM} elements lie on the straight line through those
+ * of half as many and of as many: a price is linear in the length, that of a pipeline from when the
+ * pipeline is full. So a choice takes milliseconds for any length.
+ *
+ * <p>Safe to share between threads.
+ */
+public final class Selector {
+
+  /** Long enough that a pipeline of 32 Ki elements a segment is full, short enough to walk. */
+  static final int LINEAR_FROM = 1 << 19;
+
+  /** A job uses a handful of lengths; one that never repeats a length must not fill the memory. */
+  private static final int REMEMBERED = 4096;
+
+  private final LinkModel link;
+  private final List<Algorithm> algorithms;
+  private final Map<Question, Algorithm> answers = new HashMap<>();
+
+  /** An algorithm and its price. */
+  public record Offer(Algorithm algorithm, Price price) {}
+
+  private record Question(Collective.Kind kind, int size, int length, int elementBytes) {}
+
+  /** Among all algorithms there are. */
+  public Selector(LinkModel link) {
+    this(link, Algorithms.all());
+  }
+
+  /** Among these. */
+  public Selector(LinkModel link, List<Algorithm> algorithms) {
+    this.link = link;
+    this.algorithms = List.copyOf(algorithms);
+  }
+
+  public LinkModel link() {
+    return link;
+  }
+
+  /** The cheapest; remembered. */
+  public synchronized Algorithm choose(
+      Collective.Kind kind, int size, int length, int elementBytes) {
+    Question question = new Question(kind, size, length, elementBytes);
+    Algorithm known = answers.get(question);
+    if (known != null) {
+      return known;
+    }
+    if (answers.size() == REMEMBERED) {
+      answers.clear();
+    }
+    Algorithm cheapest = prices(kind, size, length, elementBytes).get(0).algorithm();
+    answers.put(question, cheapest);
+    return cheapest;
+  }
+
+  /** What each algorithm costs, the cheapest first. */
+  public List<Offer> prices(Collective.Kind kind, int size, int length, int elementBytes) {
+    List<Offer> offers =
+        algorithms.stream()
+            .filter(algorithm -> algorithm.collective().kind() == kind)
+            .map(algorithm -> new Offer(algorithm, price(algorithm, size, length, elementBytes)))
+            .sorted(
+                Comparator.comparingDouble((Offer offer) -> offer.price().totalNanos())
+                    .thenComparing(offer -> offer.algorithm().name()))
+            .toList();
+    if (offers.isEmpty()) {
+      throw new IllegalArgumentException("no algorithm for " + kind);
+    }
+    return offers;
+  }
+
+  private Price price(Algorithm algorithm, int size, int length, int elementBytes) {
+    if (length <= LINEAR_FROM) {
+      return Simulator.price(algorithm, size, length, elementBytes, link);
+    }
+    int half = LINEAR_FROM / 2;
+    Price shorter = Simulator.price(algorithm, size, half, elementBytes, link);
+    Price longer = Simulator.price(algorithm, size, LINEAR_FROM, elementBytes, link);
+    return shorter.onLineTo(longer, ((double) length - half) / half);
+  }
+}

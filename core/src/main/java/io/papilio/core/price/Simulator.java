@@ -1,0 +1,229 @@
+package io.papilio.core.price;
+
+import io.papilio.core.schedule.Algorithm;
+import java.util.Arrays;
+
+/**
+ * Prices an algorithm by walking the schedules of all ranks as discrete events under a {@link
+ * LinkModel}.
+ *
+ * <p>A rank is one thread that goes through its rounds:
+ *
+ * <pre>
+ *   for each send, in order       serialise (a core)    leave when the outgoing link is free
+ *   for each receive, in order    await its arrival     deserialise and reduce (a core)
+ *   next round                    when all that is done and all sent bytes have left
+ * </pre>
+ *
+ * The first byte of a message arrives α after it left, or when the receiver's incoming link is
+ * free; the last one β a byte later. Cores go to who asks first. Where closed forms are known they
+ * come out exactly: log2 N (α + nβ + nγ) for the butterfly, 2 (N - 1) (α + n/N β) + (N - 1) n/N γ
+ * for the ring.
+ */
+public final class Simulator {
+  private static final double NOT_YET = Double.NaN;
+
+  private final Program program;
+  private final LinkModel link;
+  private final int elementBytes;
+  private final double wakeNanos;
+  private final EventQueue queue;
+
+  /** When each shared core is free; empty where every rank has its own. */
+  private final double[] coresFree;
+
+  /** When the last byte of a message arrives, by its send operation. */
+  private final double[] arrivals;
+
+  // By rank: the operation it is at, when it came there, when its serialised message is ready,
+  // when its links are free, and the message it waits for.
+  private final int[] at;
+  private final double[] clocks;
+  private final double[] packed;
+  private final double[] outgoingFree;
+  private final double[] incomingFree;
+  private final int[] awaited;
+
+  private Simulator(Program program, int elementBytes, LinkModel link) {
+    int size = program.size();
+    this.program = program;
+    this.link = link;
+    this.elementBytes = elementBytes;
+    this.queue = new EventQueue(size);
+    boolean crowded = size > link.cores().count();
+    this.wakeNanos = crowded ? link.cores().wakeNanos() : 0;
+    this.coresFree = new double[crowded ? link.cores().count() : 0];
+    this.arrivals = new double[program.count()];
+    this.at = new int[size];
+    this.clocks = new double[size];
+    this.packed = new double[size];
+    this.outgoingFree = new double[size];
+    this.incomingFree = new double[size];
+    this.awaited = new int[size];
+    Arrays.fill(arrivals, NOT_YET);
+    Arrays.fill(packed, NOT_YET);
+    Arrays.fill(awaited, -1);
+  }
+
+  /**
+   * The price of one operation of {@code size} ranks on vectors of {@code length} elements.
+   *
+   * @throws IllegalArgumentException if some rank would wait for ever
+   */
+  public static Price price(
+      Algorithm algorithm, int size, int length, int elementBytes, LinkModel link) {
+    if (size < 1 || length < 0 || elementBytes < 1) {
+      throw new IllegalArgumentException(
+          "no price for %d ranks and %d elements of %d bytes"
+              .formatted(size, length, elementBytes));
+    }
+    Program program = Program.of(algorithm, size, length);
+    return new Simulator(program, elementBytes, link).run();
+  }
+
+  private Price run() {
+    for (int rank = 0; rank < program.size(); rank++) {
+      at[rank] = program.start(rank);
+      finishRound(rank, 0);
+    }
+    while (!queue.isEmpty()) {
+      double now = queue.time();
+      proceed(queue.poll(), now);
+    }
+    double total = 0;
+    for (int rank = 0; rank < program.size(); rank++) {
+      if (!isDone(rank)) {
+        throw new IllegalArgumentException(
+            "rank " + rank + " waits for rank " + program.peer(at[rank]) + " for ever");
+      }
+      total = Math.max(total, clocks[rank]);
+    }
+    return count(total);
+  }
+
+  private Price count(double totalNanos) {
+    long messages = 0;
+    long most = 0;
+    long all = 0;
+    for (int rank = 0; rank < program.size(); rank++) {
+      long elements = 0;
+      for (int i = program.start(rank); i < program.start(rank + 1); i++) {
+        if (program.sends(i)) {
+          messages++;
+          elements += program.length(i);
+        }
+      }
+      most = Math.max(most, elements);
+      all += elements;
+    }
+    return new Price(
+        totalNanos, program.rounds(), messages, most * elementBytes, all * elementBytes);
+  }
+
+  /** What a rank does when its time has come: its next sends, and then it turns to receiving. */
+  private void proceed(int rank, double now) {
+    while (program.sends(at[rank])) {
+      int send = at[rank];
+      double ready = readyToLeave(rank, send, now);
+      if (ready > now) {
+        queue.add(ready, rank);
+        return;
+      }
+      leave(rank, send, now);
+      at[rank]++;
+      if (program.endsRound(send)) {
+        finishRound(rank, now);
+        return;
+      }
+    }
+    clocks[rank] = now;
+    receive(rank, now);
+  }
+
+  private double readyToLeave(int rank, int send, double now) {
+    if (Double.isNaN(packed[rank])) {
+      packed[rank] = work(now, bytes(send) * link.zetaNanosPerByte());
+    }
+    return Math.max(packed[rank], outgoingFree[rank]);
+  }
+
+  private void leave(int rank, int send, double now) {
+    int peer = program.peer(send);
+    double transfer = bytes(send) * link.betaNanosPerByte();
+    packed[rank] = NOT_YET;
+    outgoingFree[rank] = now + transfer;
+    incomingFree[peer] = Math.max(now + link.alphaNanos(), incomingFree[peer]) + transfer;
+    arrivals[send] = incomingFree[peer];
+    if (awaited[peer] == send) {
+      awaited[peer] = -1;
+      receive(peer, now);
+    }
+  }
+
+  /**
+   * Goes through the receives of a round, from where the rank is, as far as can be known at time
+   * {@code now}. Never sends, so it may be called while another rank sends.
+   */
+  private void receive(int rank, double now) {
+    while (true) {
+      int receive = at[rank];
+      double arrival = arrivals[program.message(receive)];
+      if (Double.isNaN(arrival)) {
+        awaited[rank] = program.message(receive);
+        return;
+      }
+      double ready = Math.max(clocks[rank], Math.max(arrival, outgoingFree[rank]));
+      double nanos = receiveNanos(receive);
+      if (coresFree.length > 0 && nanos > 0 && ready > now) {
+        // Cores are given away in the order of time: ask again when this one's time has come.
+        queue.add(ready, rank);
+        return;
+      }
+      clocks[rank] = work(ready, nanos);
+      at[rank]++;
+      if (program.endsRound(receive)) {
+        finishRound(rank, clocks[rank]);
+        return;
+      }
+    }
+  }
+
+  private double receiveNanos(int receive) {
+    double perByte = link.zetaNanosPerByte();
+    if (program.reduces(receive)) {
+      perByte += link.gammaNanosPerByte();
+    }
+    double wake = program.isFirstReceive(receive) ? wakeNanos : 0;
+    return wake + bytes(receive) * perByte;
+  }
+
+  private void finishRound(int rank, double time) {
+    clocks[rank] = Math.max(time, outgoingFree[rank]);
+    if (!isDone(rank)) {
+      queue.add(clocks[rank], rank);
+    }
+  }
+
+  private boolean isDone(int rank) {
+    return at[rank] == program.start(rank + 1);
+  }
+
+  /** When work that is ready at {@code time} is done, on the core that is free first. */
+  private double work(double time, double nanos) {
+    if (coresFree.length == 0 || nanos == 0) {
+      return time + nanos;
+    }
+    int first = 0;
+    for (int core = 1; core < coresFree.length; core++) {
+      if (coresFree[core] < coresFree[first]) {
+        first = core;
+      }
+    }
+    coresFree[first] = Math.max(time, coresFree[first]) + nanos;
+    return coresFree[first];
+  }
+
+  private double bytes(int operation) {
+    return (double) program.length(operation) * elementBytes;
+  }
+}

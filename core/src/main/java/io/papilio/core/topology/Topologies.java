@@ -1,0 +1,40 @@
+package io.papilio.core.topology;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/**
+ * The topologies there are: those shipped, and any other on the class path that is annotated as
+ * {@link Topology} says.
+ */
+public final class Topologies {
+
+  private Topologies() {}
+
+  /** All of them, by name. */
+  public static List<Topology> all() {
+    return ServiceLoader.load(Topology.class, Topologies.class.getClassLoader()).stream()
+        .map(ServiceLoader.Provider::get)
+        .sorted(Comparator.comparing(Topology::name))
+        .toList();
+  }
+
+  /** The one of that name. */
+  public static Topology named(String name) {
+    List<Topology> candidates = all();
+    return candidates.stream()
+        .filter(topology -> topology.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no topology '%s'; there are: %s"
+                        .formatted(
+                            name,
+                            candidates.stream()
+                                .map(Topology::name)
+                                .collect(Collectors.joining(", ")))));
+  }
+}

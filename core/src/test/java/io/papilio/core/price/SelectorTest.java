@@ -1,0 +1,89 @@
+package io.papilio.core.price;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.papilio.core.algorithm.Algorithms;
+import io.papilio.core.algorithm.Butterfly;
+import io.papilio.core.algorithm.HalvingDoubling;
+import io.papilio.core.algorithm.MixedRadix;
+import io.papilio.core.algorithm.Ring;
+import io.papilio.core.algorithm.Tree;
+import io.papilio.core.price.Selector.Offer;
+import io.papilio.core.schedule.Algorithm;
+import io.papilio.core.schedule.Collective.Kind;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SelectorTest {
+  private static final LinkModel LINK = LinkModel.of(10_000, 0.25);
+
+  @Test
+  void shouldChooseByLength() {
+    List<Algorithm> three = List.of(new Ring(), new Butterfly(), new HalvingDoubling());
+    Selector selector = new Selector(LINK, three);
+    assertEquals("butterfly", selector.choose(Kind.ALL_REDUCE, 16, 16, 4).name());
+    assertEquals("halving-doubling", selector.choose(Kind.ALL_REDUCE, 16, 1 << 20, 4).name());
+  }
+
+  @Test
+  void shouldOfferTheCheapestFirst() {
+    List<Offer> offers = new Selector(LINK).prices(Kind.ALL_REDUCE, 16, 1 << 18, 4);
+    assertEquals(Algorithms.of(Kind.ALL_REDUCE).size(), offers.size());
+    for (int i = 1; i < offers.size(); i++) {
+      assertTrue(offers.get(i - 1).price().totalNanos() <= offers.get(i).price().totalNanos());
+    }
+    for (Offer offer : offers) {
+      assertEquals(Simulator.price(offer.algorithm(), 16, 1 << 18, 4, LINK), offer.price());
+    }
+  }
+
+  @Test
+  void shouldTakeTheFirstNameOfEqualPrices() {
+    List<Algorithm> equal = List.of(new Ring(), new MixedRadix(), new HalvingDoubling());
+    Selector selector = new Selector(LINK, equal);
+    assertEquals("halving-doubling", selector.choose(Kind.ALL_REDUCE, 2, 1000, 4).name());
+    assertEquals("halving-doubling", selector.choose(Kind.ALL_REDUCE, 1, 1000, 4).name());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void shouldAnswerForEveryCollective(Kind kind) {
+    Selector selector = new Selector(LinkModel.tcp());
+    Algorithm choice = selector.choose(kind, 5, 1000, 4);
+    assertEquals(kind, choice.collective().kind());
+    assertSame(choice, selector.choose(kind, 5, 1000, 4));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 8, 16})
+  void shouldKeepToTheStraightLineForLongVectors(int size) {
+    LinkModel link = LinkModel.network(10, 25);
+    int length = 3_000_000;
+    for (Offer offer : new Selector(link).prices(Kind.ALL_REDUCE, size, length, 4)) {
+      Price exact = Simulator.price(offer.algorithm(), size, length, 4, link);
+      assertEquals(1, offer.price().totalNanos() / exact.totalNanos(), 0.02, offer.toString());
+      assertEquals(1, (double) offer.price().bytesSentMax() / exact.bytesSentMax(), 0.001);
+    }
+  }
+
+  @Test
+  void shouldChooseQuicklyForAnyLength() {
+    Selector selector = new Selector(LinkModel.tcp());
+    assertTimeout(
+        Duration.ofSeconds(2), () -> selector.choose(Kind.ALL_REDUCE, 64, Integer.MAX_VALUE, 8));
+  }
+
+  @Test
+  void shouldSayThatThereIsNothingToChooseFrom() {
+    Selector selector = new Selector(LINK, List.of(new Tree()));
+    assertThrows(IllegalArgumentException.class, () -> selector.choose(Kind.BARRIER, 2, 0, 1));
+  }
+}
