@@ -1,0 +1,37 @@
+package io.papilio.runtime.comm;
+
+/**
+ * An operation could not be completed because of a peer, the wire or a disagreement between ranks.
+ * The communicator is then broken: its other operations fail too, later ones at once, and what is
+ * in the arrays is undefined.
+ */
+public final class CollectiveException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int failedRank;
+
+  CollectiveException(Failure failure, String where) {
+    super(failure + " (" + where + ")", failure.cause());
+    this.failedRank = failure.rank();
+  }
+
+  /** The rank where the trouble began. */
+  public int failedRank() {
+    return failedRank;
+  }
+
+  /**
+   * Why a communicator broke: the rank to blame, the reason, and the error here if there was one.
+   */
+  record Failure(int rank, String reason, Throwable cause) {
+
+    static Failure of(int rank, String reason) {
+      return new Failure(rank, reason, null);
+    }
+
+    @Override
+    public String toString() {
+      return "rank " + rank + ": " + reason;
+    }
+  }
+}

@@ -1,0 +1,315 @@
+package io.papilio.runtime.comm;
+
+import io.papilio.core.schedule.Schedule;
+import io.papilio.runtime.comm.CollectiveException.Failure;
+import io.papilio.runtime.exec.ScheduleExecutor;
+import io.papilio.runtime.exec.Scratch;
+import io.papilio.runtime.membership.Group;
+import io.papilio.runtime.node.Node;
+import io.papilio.runtime.node.Protocol;
+import io.papilio.runtime.transport.Message;
+import io.papilio.runtime.transport.Slice;
+import io.papilio.runtime.transport.Transport;
+import io.papilio.runtime.transport.Transport.Loss;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * All operations of one communicator on one rank. Calls are numbered in the order in which they are
+ * made; messages name the number, so several may be under way, and a message that comes before the
+ * call it belongs to is kept.
+ *
+ * <pre>
+ *   DATA    elements of an operation, with its digest
+ *   PROBE   I have been waiting for you: this is the digest of what I am doing
+ *   ABORT   this group is broken: who is to blame (sequence), and why
+ *   LEAVE   I have closed; nothing more will come from me
+ * </pre>
+ */
+final class CollectiveProtocol implements Protocol {
+  static final int DATA = 1;
+  static final int PROBE = 2;
+  static final int ABORT = 3;
+  static final int LEAVE = 4;
+
+  /** Finished operations whose digest is remembered, for probes that come late. */
+  private static final int REMEMBERED = 256;
+
+  private final Node node;
+  private final Group group;
+  private final long channel;
+  private final Settings settings;
+  private final Scratch scratch = new Scratch();
+  private final Map<Long, Operation> running = new TreeMap<>();
+  private final Map<Long, List<Message>> early = new HashMap<>();
+  private final Map<Integer, String> gone = new HashMap<>();
+  private final Map<Long, Long> finishedDigests =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+  private final List<Consumer<CollectiveException>> failureListeners = new ArrayList<>();
+  private long nextNumber;
+  private volatile long bytesSent;
+  private Failure broken;
+
+  CollectiveProtocol(Node node, Group group, long channel, Settings settings) {
+    this.node = node;
+    this.group = group;
+    this.channel = channel;
+    this.settings = settings;
+  }
+
+  @Override
+  public long channel() {
+    return channel;
+  }
+
+  @Override
+  public int epoch() {
+    return group.epoch();
+  }
+
+  /** Payload handed to other ranks so far. */
+  long bytesSent() {
+    return bytesSent;
+  }
+
+  /** Within a turn: begins an operation; the future is completed after a turn. */
+  void start(Call call, CompletableFuture<Void> done) {
+    Schedule schedule = call.algorithm().schedule(group.rank(), group.size(), call.data().length());
+    Operation operation = new Operation(nextNumber++, call, group.size(), done);
+    operation.executor =
+        new ScheduleExecutor(schedule, call.data(), call.reduction(), new Wire(operation), scratch);
+    if (broken != null) {
+      completeExceptionally(operation);
+      return;
+    }
+    progressed(operation);
+    running.put(operation.number, operation);
+    guarded(operation, operation.executor::start);
+    List<Message> waiting = early.remove(operation.number);
+    if (waiting != null) {
+      waiting.forEach(this::onMessage);
+    }
+    gone.forEach(this::failIfNeeded);
+  }
+
+  /** How the executor of an operation sends. */
+  private final class Wire implements ScheduleExecutor.Port {
+    private final Operation operation;
+
+    Wire(Operation operation) {
+      this.operation = operation;
+    }
+
+    @Override
+    public void send(int peer, int sequence, Slice elements) {
+      bytesSent += elements.lengthBytes();
+      node.send(
+          message(peer, Message.Lane.DATA, DATA)
+              .operation(operation.number)
+              .sequence(sequence)
+              .digest(operation.digest)
+              .payload(elements)
+              .build());
+    }
+  }
+
+  private Message.Builder message(int rank, Message.Lane lane, int kind) {
+    return Message.to(group.node(rank), lane, channel).kind(kind).epoch(group.epoch());
+  }
+
+  @Override
+  public void onMessage(Message message) {
+    int rank = group.rankOf(message.source());
+    if (broken != null || rank < 0) {
+      message.release();
+    } else if (message.kind() == ABORT) {
+      fail(Failure.of(message.sequence(), message.text()), false);
+      message.release();
+    } else if (message.kind() == LEAVE) {
+      message.release();
+      onGone(rank, "has left the group");
+    } else if (message.operation() >= nextNumber) {
+      early.computeIfAbsent(message.operation(), number -> new ArrayList<>()).add(message);
+    } else {
+      onOperationMessage(rank, message);
+    }
+  }
+
+  private void onOperationMessage(int rank, Message message) {
+    Operation operation = running.get(message.operation());
+    Long digest =
+        operation == null ? finishedDigests.get(message.operation()) : (Long) operation.digest;
+    if (digest != null && digest != message.digest()) {
+      String mine = operation == null ? "has ended here" : "here it is " + operation.description;
+      message.release();
+      fail(
+          Failure.of(rank, "does something else as operation " + message.operation() + ": " + mine),
+          true);
+    } else if (message.kind() == PROBE) {
+      message.release();
+    } else if (operation == null) {
+      message.release();
+      fail(Failure.of(rank, "sent a message too many for operation " + message.operation()), true);
+    } else {
+      progressed(operation);
+      guarded(operation, () -> operation.executor.onMessage(rank, message));
+    }
+  }
+
+  @Override
+  public void onReleased(Message message) {
+    Operation operation = running.get(message.operation());
+    if (message.kind() == DATA && operation != null) {
+      progressed(operation);
+      int rank = group.rankOf(message.target());
+      guarded(operation, () -> operation.executor.onReleased(rank));
+    }
+  }
+
+  private void progressed(Operation operation) {
+    long now = node.nanoTime();
+    operation.deadlineNanos = now + settings.timeout().toNanos();
+    operation.nextProbeNanos = now + settings.probeAfter().toNanos();
+  }
+
+  /** Lets the executor work; the end of the operation, or its failure, is seen here. */
+  private void guarded(Operation operation, Runnable work) {
+    try {
+      work.run();
+      if (operation.executor.isDone() && running.remove(operation.number) != null) {
+        finishedDigests.put(operation.number, operation.digest);
+        operation.call.finish(group.rank(), group.size());
+        node.afterTurn(() -> operation.done.complete(null));
+      }
+    } catch (RuntimeException e) {
+      fail(new Failure(group.rank(), e.toString(), e), true);
+    }
+  }
+
+  @Override
+  public void onTime(long nowNanos) {
+    for (Operation operation : List.copyOf(running.values())) {
+      if (nowNanos >= operation.deadlineNanos) {
+        var awaited = operation.executor.awaited();
+        fail(
+            Failure.of(
+                awaited.iterator().next(),
+                "nothing heard for %d ms; rank %d waits for ranks %s"
+                    .formatted(settings.timeout().toMillis(), group.rank(), awaited)),
+            true);
+        return;
+      }
+      if (nowNanos >= operation.nextProbeNanos) {
+        operation.nextProbeNanos = nowNanos + settings.probeAfter().toNanos();
+        for (int peer : operation.executor.awaited()) {
+          node.send(
+              message(peer, Message.Lane.CONTROL, PROBE)
+                  .operation(operation.number)
+                  .digest(operation.digest)
+                  .build());
+        }
+      }
+    }
+  }
+
+  @Override
+  public long nextTimeNanos() {
+    long next = NEVER;
+    for (Operation operation : running.values()) {
+      next = Math.min(next, Math.min(operation.deadlineNanos, operation.nextProbeNanos));
+    }
+    return next;
+  }
+
+  @Override
+  public void onLost(Loss loss) {
+    int rank = group.rankOf(loss.node());
+    if (loss.node() == Transport.RENDEZVOUS && !loss.orderly()) {
+      fail(Failure.of(group.rank(), "has lost the rendezvous: " + loss.reason()), true);
+    } else if (rank >= 0 && loss.orderly()) {
+      onGone(rank, loss.reason());
+    } else if (rank >= 0) {
+      fail(Failure.of(rank, loss.reason()), false);
+    }
+  }
+
+  /** What the rank has sent is still good; operations that need more of it have no chance. */
+  private void onGone(int rank, String reason) {
+    if (gone.putIfAbsent(rank, reason) == null) {
+      failIfNeeded(rank, reason);
+    }
+  }
+
+  private void failIfNeeded(int rank, String reason) {
+    if (running.values().stream().anyMatch(operation -> operation.executor.needs(rank))) {
+      fail(Failure.of(rank, reason), true);
+    }
+  }
+
+  /**
+   * Breaks the communicator: all that is under way ends, and the others are told unless they know.
+   */
+  void fail(Failure failure, boolean tellOthers) {
+    if (broken != null) {
+      return;
+    }
+    broken = failure;
+    for (int rank = 0; rank < group.size() && tellOthers; rank++) {
+      if (rank != group.rank()) {
+        node.send(
+            message(rank, Message.Lane.CONTROL, ABORT)
+                .sequence(failure.rank())
+                .text(failure.reason())
+                .build());
+      }
+    }
+    running.values().forEach(this::completeExceptionally);
+    running.values().forEach(operation -> operation.executor.cancel());
+    running.clear();
+    early.values().forEach(messages -> messages.forEach(Message::release));
+    early.clear();
+    failureListeners.forEach(listener -> listener.accept(exception("no operation")));
+  }
+
+  /** Within a turn: to be told when the communicator breaks, or that it is broken. */
+  void onFailure(Consumer<CollectiveException> listener) {
+    failureListeners.add(listener);
+    if (broken != null) {
+      listener.accept(exception("no operation"));
+    }
+  }
+
+  private void completeExceptionally(Operation operation) {
+    CollectiveException exception = exception(operation.where());
+    node.afterTurn(() -> operation.done.completeExceptionally(exception));
+  }
+
+  private CollectiveException exception(String where) {
+    return new CollectiveException(
+        broken, "%s; seen by rank %d in epoch %d".formatted(where, group.rank(), group.epoch()));
+  }
+
+  /** Within a turn: no more calls; the others are told. */
+  void close() {
+    for (int rank = 0; rank < group.size() && broken == null; rank++) {
+      if (rank != group.rank()) {
+        node.send(message(rank, Message.Lane.DATA, LEAVE).build());
+      }
+    }
+    fail(Failure.of(group.rank(), "closed its communicator"), false);
+    node.detach(this);
+  }
+}

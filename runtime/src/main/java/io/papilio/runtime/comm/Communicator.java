@@ -1,0 +1,310 @@
+package io.papilio.runtime.comm;
+
+import io.papilio.core.price.Selector;
+import io.papilio.core.schedule.Algorithm;
+import io.papilio.core.schedule.Collective;
+import io.papilio.core.schedule.Range;
+import io.papilio.core.schedule.Rerooted;
+import io.papilio.runtime.comm.CollectiveException.Failure;
+import io.papilio.runtime.membership.Group;
+import io.papilio.runtime.membership.Membership;
+import io.papilio.runtime.node.Node;
+import io.papilio.runtime.transport.Slice;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * What a program holds to work with its peers: this rank's end of a group.
+ *
+ * <p>All ranks of a group make the same calls in the same order; values are combined in place.
+ * Calls block until this rank's part is done; those that end in {@code Async} return at once,
+ * several may be under way, and the elements must be left alone until the future is done.
+ *
+ * <p>A call that cannot be completed throws {@link CollectiveException} (or completes its future
+ * with it), on all ranks, and never just waits; the communicator is then broken. A caller's mistake
+ * is an {@link IllegalArgumentException} and breaks nothing.
+ *
+ * <p>Threads may share a communicator if they keep the calls in order.
+ */
+public final class Communicator implements AutoCloseable {
+  /** The first communicator of a node; those of sub-groups are derived from it. */
+  private static final long ROOT_CHANNEL = 1;
+
+  private final Node node;
+  private final Membership membership;
+  private final Group group;
+  private final Settings settings;
+  private final CollectiveProtocol protocol;
+  private final Selector selector;
+  private volatile boolean ownsNode;
+  private int channels;
+
+  private Communicator(
+      Node node, Membership membership, Group group, Settings settings, long channel) {
+    this.ownsNode = channel == ROOT_CHANNEL;
+    this.node = node;
+    this.membership = membership;
+    this.group = group;
+    this.settings = settings;
+    this.protocol = new CollectiveProtocol(node, group, channel, settings);
+    this.selector = new Selector(settings.links());
+    node.execute(() -> node.attach(protocol));
+  }
+
+  /** This node's end of a group that is known already. */
+  public static Communicator of(Node node, Membership membership, Group group, Settings settings) {
+    return new Communicator(node, membership, group, settings, ROOT_CHANNEL);
+  }
+
+  /** This rank's number, from 0. */
+  public int rank() {
+    return group.rank();
+  }
+
+  /** How many ranks there are. */
+  public int size() {
+    return group.size();
+  }
+
+  /** The group behind it. */
+  public Group group() {
+    return group;
+  }
+
+  /** The node it runs on, for protocols of other kinds. */
+  public Node node() {
+    return node;
+  }
+
+  /** How long a wait may last in which nothing happens. */
+  public Duration timeout() {
+    return settings.timeout();
+  }
+
+  /** For protocols of other kinds: a channel of their own, the same on all ranks. */
+  public long newChannel() {
+    return channelOf("protocol");
+  }
+
+  private long channelOf(String what) {
+    return Call.digest(protocol.channel() + " " + channels++ + " " + what);
+  }
+
+  /** For protocols of other kinds: told, within a turn, when this communicator breaks. */
+  public void onFailure(Consumer<CollectiveException> listener) {
+    node.execute(() -> protocol.onFailure(listener));
+  }
+
+  /** Within a turn: breaks this communicator, on all ranks, and blames one. */
+  public void fail(int failedRank, String reason) {
+    protocol.fail(Failure.of(failedRank, reason), true);
+  }
+
+  /** Bytes of payload that this rank has handed to others. */
+  public long bytesSent() {
+    return protocol.bytesSent();
+  }
+
+  /** Combines the values of all ranks, element by element; all ranks get the same bits. */
+  public void allReduce(float[] values, Reduction reduction) {
+    allReduce(Slice.of(values), reduction);
+  }
+
+  public void allReduce(double[] values, Reduction reduction) {
+    allReduce(Slice.of(values), reduction);
+  }
+
+  public void allReduce(int[] values, Reduction reduction) {
+    allReduce(Slice.of(values), reduction);
+  }
+
+  public void allReduce(long[] values, Reduction reduction) {
+    allReduce(Slice.of(values), reduction);
+  }
+
+  public void allReduce(Slice values, Reduction reduction) {
+    await(start(values, reduction, best(Collective.Kind.ALL_REDUCE, values)));
+  }
+
+  /** All-reduce by an algorithm of the caller's choice. */
+  public void allReduce(Slice values, Reduction reduction, Algorithm algorithm) {
+    await(start(values, reduction, checked(algorithm)));
+  }
+
+  public CompletableFuture<Void> allReduceAsync(Slice values, Reduction reduction) {
+    return unattended(start(values, reduction, best(Collective.Kind.ALL_REDUCE, values)));
+  }
+
+  public CompletableFuture<Void> allReduceAsync(
+      Slice values, Reduction reduction, Algorithm algorithm) {
+    return unattended(start(values, reduction, checked(algorithm)));
+  }
+
+  /** Gives the root's values to all ranks. */
+  public void broadcast(Slice values, int root) {
+    await(start(values, Reduction.NONE, best(Collective.Kind.BROADCAST, values, root)));
+  }
+
+  public CompletableFuture<Void> broadcastAsync(Slice values, int root) {
+    return unattended(start(values, Reduction.NONE, best(Collective.Kind.BROADCAST, values, root)));
+  }
+
+  /** Combines the values of all ranks at the root; what others then have is undefined. */
+  public void reduce(Slice values, Reduction reduction, int root) {
+    await(start(values, reduction, best(Collective.Kind.REDUCE, values, root)));
+  }
+
+  public CompletableFuture<Void> reduceAsync(Slice values, Reduction reduction, int root) {
+    return unattended(start(values, reduction, best(Collective.Kind.REDUCE, values, root)));
+  }
+
+  /** Combines the values of all ranks; this rank gets its {@link #part}, the rest is undefined. */
+  public void reduceScatter(Slice values, Reduction reduction) {
+    await(start(values, reduction, best(Collective.Kind.REDUCE_SCATTER, values)));
+  }
+
+  public CompletableFuture<Void> reduceScatterAsync(Slice values, Reduction reduction) {
+    return unattended(start(values, reduction, best(Collective.Kind.REDUCE_SCATTER, values)));
+  }
+
+  /** Every rank brings its {@link #part} of the values; all ranks get all parts. */
+  public void allGather(Slice values) {
+    await(start(values, Reduction.NONE, best(Collective.Kind.ALL_GATHER, values)));
+  }
+
+  public CompletableFuture<Void> allGatherAsync(Slice values) {
+    return unattended(start(values, Reduction.NONE, best(Collective.Kind.ALL_GATHER, values)));
+  }
+
+  /** Returns when all ranks have called it. */
+  public void barrier() {
+    await(start(Slice.EMPTY, Reduction.NONE, best(Collective.Kind.BARRIER, Slice.EMPTY)));
+  }
+
+  public CompletableFuture<Void> barrierAsync() {
+    return unattended(
+        start(Slice.EMPTY, Reduction.NONE, best(Collective.Kind.BARRIER, Slice.EMPTY)));
+  }
+
+  /** The elements of a vector of this length that are this rank's own in scatters and gathers. */
+  public Range part(int length) {
+    return Range.part(length, size(), rank());
+  }
+
+  /**
+   * A communicator of some of the ranks, given in the order of their new ranks. All of them, and no
+   * others, call it with the same arguments. It lives no longer than this one.
+   */
+  public Communicator subGroup(int... ranks) {
+    List<Integer> nodes =
+        Arrays.stream(ranks).map(this::checkRank).mapToObj(group::node).distinct().toList();
+    int newRank = nodes.indexOf(group.node(rank()));
+    if (newRank < 0 || nodes.size() != ranks.length) {
+      throw new IllegalArgumentException(
+          "rank " + rank() + " cannot form a sub-group of ranks " + Arrays.toString(ranks));
+    }
+    return new Communicator(
+        node,
+        membership,
+        new Group(group.epoch(), newRank, nodes),
+        settings,
+        channelOf("group " + nodes));
+  }
+
+  /** After a failure: a communicator of those who live, when all of them have called this. */
+  public Communicator shrink() {
+    return await(startShrinking());
+  }
+
+  public CompletableFuture<Communicator> shrinkAsync() {
+    return unattended(startShrinking());
+  }
+
+  private CompletableFuture<Communicator> startShrinking() {
+    CompletableFuture<Group> next = new CompletableFuture<>();
+    node.execute(
+        () -> {
+          protocol.fail(Failure.of(rank(), "gave the group up for a new one"), true);
+          membership.nextGroup(settings.timeout(), next);
+        });
+    return next.thenApply(
+        newGroup -> {
+          ownsNode = false;
+          return of(node, membership, newGroup, settings);
+        });
+  }
+
+  private int checkRank(int rank) {
+    if (rank < 0 || rank >= size()) {
+      throw new IllegalArgumentException("no rank " + rank + " among " + size());
+    }
+    return rank;
+  }
+
+  private static Supplier<Algorithm> checked(Algorithm algorithm) {
+    if (algorithm.collective().kind() != Collective.Kind.ALL_REDUCE) {
+      throw new IllegalArgumentException(algorithm.name() + " is a " + algorithm.collective());
+    }
+    return () -> algorithm;
+  }
+
+  /** The cheapest algorithm; looked up within the turn, where the selector is safe. */
+  private Supplier<Algorithm> best(Collective.Kind kind, Slice values) {
+    return () -> selector.choose(kind, size(), values.length(), values.type().bytes());
+  }
+
+  private Supplier<Algorithm> best(Collective.Kind kind, Slice values, int root) {
+    checkRank(root);
+    return () -> new Rerooted(best(kind, values).get(), root);
+  }
+
+  private CompletableFuture<Void> start(
+      Slice values, Reduction reduction, Supplier<Algorithm> algorithm) {
+    reduction.check(values.type());
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    node.execute(
+        () -> {
+          try {
+            protocol.start(new Call(algorithm.get(), values, reduction), done);
+          } catch (IllegalArgumentException e) {
+            node.afterTurn(() -> done.completeExceptionally(e));
+          }
+        });
+    return done;
+  }
+
+  /** The caller does not wait: somebody else must see to it that the operation moves on. */
+  public <T> CompletableFuture<T> unattended(CompletableFuture<T> future) {
+    node.runInBackground();
+    return future;
+  }
+
+  /** Blocks until the future of an operation on this node is done; throws what it failed with. */
+  public <T> T await(CompletableFuture<T> future) {
+    try {
+      node.await(future);
+      return future.join();
+    } catch (InterruptedException e) {
+      Failure failure = Failure.of(rank(), "was interrupted");
+      node.execute(() -> protocol.fail(failure, true));
+      Thread.currentThread().interrupt();
+      throw new CollectiveException(failure, "waiting");
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  /** Leaves the group: for the others this rank is gone. Closing twice does nothing. */
+  @Override
+  public void close() {
+    node.execute(protocol::close);
+    if (ownsNode) {
+      node.close();
+    }
+  }
+}

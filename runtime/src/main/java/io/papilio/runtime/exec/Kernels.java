@@ -1,0 +1,164 @@
+package io.papilio.runtime.exec;
+
+import io.papilio.runtime.transport.Slice;
+
+/**
+ * The hot loops: {@code a[i] = a[i] (+) b[i]} over plain arrays, written so that the JIT turns each
+ * into vector instructions.
+ */
+public final class Kernels {
+
+  private Kernels() {}
+
+  public static void sum(Slice into, Slice from) {
+    int a = into.offset();
+    int b = from.offset();
+    int n = into.length();
+    switch (into.type()) {
+      case FLOAT -> sum(into.floats(), a, from.floats(), b, n);
+      case DOUBLE -> sum(into.doubles(), a, from.doubles(), b, n);
+      case INT -> sum(into.ints(), a, from.ints(), b, n);
+      case LONG -> sum(into.longs(), a, from.longs(), b, n);
+      case BYTE -> throw noBytes();
+    }
+  }
+
+  public static void product(Slice into, Slice from) {
+    int a = into.offset();
+    int b = from.offset();
+    int n = into.length();
+    switch (into.type()) {
+      case FLOAT -> product(into.floats(), a, from.floats(), b, n);
+      case DOUBLE -> product(into.doubles(), a, from.doubles(), b, n);
+      case INT -> product(into.ints(), a, from.ints(), b, n);
+      case LONG -> product(into.longs(), a, from.longs(), b, n);
+      case BYTE -> throw noBytes();
+    }
+  }
+
+  public static void min(Slice into, Slice from) {
+    int a = into.offset();
+    int b = from.offset();
+    int n = into.length();
+    switch (into.type()) {
+      case FLOAT -> min(into.floats(), a, from.floats(), b, n);
+      case DOUBLE -> min(into.doubles(), a, from.doubles(), b, n);
+      case INT -> min(into.ints(), a, from.ints(), b, n);
+      case LONG -> min(into.longs(), a, from.longs(), b, n);
+      case BYTE -> throw noBytes();
+    }
+  }
+
+  public static void max(Slice into, Slice from) {
+    int a = into.offset();
+    int b = from.offset();
+    int n = into.length();
+    switch (into.type()) {
+      case FLOAT -> max(into.floats(), a, from.floats(), b, n);
+      case DOUBLE -> max(into.doubles(), a, from.doubles(), b, n);
+      case INT -> max(into.ints(), a, from.ints(), b, n);
+      case LONG -> max(into.longs(), a, from.longs(), b, n);
+      case BYTE -> throw noBytes();
+    }
+  }
+
+  private static IllegalArgumentException noBytes() {
+    return new IllegalArgumentException("bytes are not reduced");
+  }
+
+  static void sum(float[] a, int at, float[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] += b[i + bt];
+    }
+  }
+
+  static void sum(double[] a, int at, double[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] += b[i + bt];
+    }
+  }
+
+  static void sum(int[] a, int at, int[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] += b[i + bt];
+    }
+  }
+
+  static void sum(long[] a, int at, long[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] += b[i + bt];
+    }
+  }
+
+  static void product(float[] a, int at, float[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] *= b[i + bt];
+    }
+  }
+
+  static void product(double[] a, int at, double[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] *= b[i + bt];
+    }
+  }
+
+  static void product(int[] a, int at, int[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] *= b[i + bt];
+    }
+  }
+
+  static void product(long[] a, int at, long[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] *= b[i + bt];
+    }
+  }
+
+  static void min(float[] a, int at, float[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] = Math.min(a[i + at], b[i + bt]);
+    }
+  }
+
+  static void min(double[] a, int at, double[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] = Math.min(a[i + at], b[i + bt]);
+    }
+  }
+
+  static void min(int[] a, int at, int[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] = Math.min(a[i + at], b[i + bt]);
+    }
+  }
+
+  static void min(long[] a, int at, long[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] = Math.min(a[i + at], b[i + bt]);
+    }
+  }
+
+  static void max(float[] a, int at, float[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] = Math.max(a[i + at], b[i + bt]);
+    }
+  }
+
+  static void max(double[] a, int at, double[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] = Math.max(a[i + at], b[i + bt]);
+    }
+  }
+
+  static void max(int[] a, int at, int[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] = Math.max(a[i + at], b[i + bt]);
+    }
+  }
+
+  static void max(long[] a, int at, long[] b, int bt, int n) {
+    for (int i = 0; i < n; i++) {
+      a[i + at] = Math.max(a[i + at], b[i + bt]);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package io.papilio.runtime.membership;
+
+import java.time.Duration;
+
+/** How often nodes show that they live, and how long one may be silent before it counts as dead. */
+public record Heartbeat(Duration interval, Duration deadAfter) {
+  /** For nodes whose end is noticed otherwise, such as threads. */
+  public static final Heartbeat NONE = new Heartbeat(Duration.ZERO, Duration.ZERO);
+
+  /** Several beats may be late or lost in a busy machine before anybody is called dead. */
+  public static final Heartbeat DEFAULT =
+      new Heartbeat(Duration.ofMillis(500), Duration.ofSeconds(5));
+
+  public Heartbeat {
+    if (interval.isNegative() || deadAfter.compareTo(interval) < 0) {
+      throw new IllegalArgumentException(
+          "a beat every " + interval + " cannot be missed after " + deadAfter);
+    }
+  }
+
+  boolean isOn() {
+    return !interval.isZero();
+  }
+}

@@ -1,0 +1,23 @@
+package io.papilio.runtime.mix;
+
+/**
+ * What a mixer's reduces found.
+ *
+ * @param reduces how many there were
+ * @param full those in which every source had its update of the iteration, or a later one
+ * @param missing sources that had sent nothing yet, one for each reduce that missed them
+ * @param stale updates used although they were of an earlier iteration
+ * @param torn updates that were being overwritten and could not be used
+ */
+public record MixCounts(long reduces, long full, long missing, long stale, long torn) {
+  static final MixCounts NONE = new MixCounts(0, 0, 0, 0, 0);
+
+  MixCounts plus(MixCounts other) {
+    return new MixCounts(
+        reduces + other.reduces,
+        full + other.full,
+        missing + other.missing,
+        stale + other.stale,
+        torn + other.torn);
+  }
+}

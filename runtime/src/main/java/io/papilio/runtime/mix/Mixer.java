@@ -1,0 +1,335 @@
+package io.papilio.runtime.mix;
+
+import io.papilio.core.topology.Topology;
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.membership.Group;
+import io.papilio.runtime.node.Node;
+import io.papilio.runtime.node.Protocol;
+import io.papilio.runtime.transport.Mailbox;
+import io.papilio.runtime.transport.Message;
+import io.papilio.runtime.transport.Slice;
+import io.papilio.runtime.transport.Transport.Loss;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+/**
+ * Averages with neighbours instead of with everybody: one rank's end of mixing over a topology.
+ *
+ * <pre>
+ *   send     wait for the gate, encode the payload, publish it to the targets of the iteration
+ *   reduce   wait for the gate, combine what the sources of the iteration have sent
+ * </pre>
+ *
+ * Each iteration is a {@link #send} and then a {@link #reduce}; in between a worker may compute. A
+ * source that has sent nothing usable leaves its share to this rank's own state. Waits end like
+ * those of the {@link Communicator} it was made from: with an exception on all ranks, never not at
+ * all.
+ */
+public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
+  private static final int UPDATE = Gate.Signal.values().length;
+
+  private final Communicator communicator;
+  private final Node node;
+  private final Group group;
+  private final long channel;
+  private final Payload payload;
+  private final Gate gate;
+  private final Exchange exchange;
+  private final Slice update;
+  private final Slice received;
+  private final Neighbours[] neighbours;
+  private final Map<Integer, String> gone = new TreeMap<>();
+
+  private int sends;
+  private int reduces;
+  private CompletableFuture<Void> pending;
+  private RuntimeException failure;
+  private long deadlineNanos;
+  private volatile MixCounts counts = MixCounts.NONE;
+
+  /** Whom this rank works with in an iteration, and what each source's share is. */
+  private record Neighbours(int[] targets, int[] sources, double[] shares, double ownShare) {
+    static Neighbours of(Topology topology, int rank, int size, int iteration) {
+      int[] sources = topology.receiveFrom(rank, size, iteration);
+      return new Neighbours(
+          topology.sendTo(rank, size, iteration),
+          sources,
+          IntStream.of(sources)
+              .mapToDouble(source -> topology.share(source, rank, size, iteration))
+              .toArray(),
+          topology.share(rank, rank, size, iteration));
+    }
+  }
+
+  /** All ranks make the same mixers in the same order. */
+  public Mixer(
+      Communicator communicator, Topology topology, Consistency consistency, Payload payload) {
+    this.communicator = communicator;
+    this.node = communicator.node();
+    this.group = communicator.group();
+    this.channel = communicator.newChannel();
+    this.payload = payload;
+    this.neighbours = new Neighbours[topology.period(group.size())];
+    for (int i = 0; i < neighbours.length; i++) {
+      neighbours[i] = Neighbours.of(topology, group.rank(), group.size(), i);
+    }
+    this.gate = Gate.of(consistency, this);
+    this.exchange =
+        consistency instanceof Consistency.Ssp
+            ? new QueueExchange(this::sendUpdate)
+            : new MailboxExchange(node.transport(), group, channel);
+    this.update = Slice.allocate(payload.type(), payload.length());
+    this.received = Slice.allocate(payload.type(), payload.length());
+    communicator.onFailure(this::fail);
+    node.execute(() -> node.attach(this));
+  }
+
+  /** Sends this worker's state to its targets, as soon as the consistency allows it. */
+  public void send() {
+    communicator.await(start(sends == reduces, "send"));
+  }
+
+  public CompletableFuture<Void> sendAsync() {
+    return communicator.unattended(start(sends == reduces, "send"));
+  }
+
+  /** Combines this worker's state with what its sources have sent. */
+  public void reduce() {
+    communicator.await(start(sends == reduces + 1, "reduce"));
+  }
+
+  public CompletableFuture<Void> reduceAsync() {
+    return communicator.unattended(start(sends == reduces + 1, "reduce"));
+  }
+
+  /** What the reduces so far have found. */
+  public MixCounts counts() {
+    return counts;
+  }
+
+  /** How many iterations were sent. */
+  public int sends() {
+    return sends;
+  }
+
+  /** How many iterations were reduced. */
+  public int reduces() {
+    return reduces;
+  }
+
+  private CompletableFuture<Void> start(boolean inTurn, String what) {
+    if (!inTurn) {
+      throw new IllegalStateException("no " + what + " now: each send is followed by a reduce");
+    }
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    node.execute(
+        () -> {
+          pending = done;
+          deadlineNanos = node.nanoTime() + communicator.timeout().toNanos();
+          guarded(this::advance);
+        });
+    return done;
+  }
+
+  /** An error here, such as one of the payload's, is everybody's: the others would wait for us. */
+  private void guarded(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      communicator.fail(group.rank(), e.toString());
+    }
+  }
+
+  /** Does what is pending, if the gate lets it. */
+  private void advance() {
+    if (pending == null) {
+      return;
+    }
+    if (failure != null) {
+      fail(failure);
+      return;
+    }
+    boolean sending = sends == reduces;
+    Set<Integer> awaited = sending ? gate.beforeSend(sends) : gate.beforeReduce(reduces);
+    if (awaited.isEmpty()) {
+      if (sending) {
+        publish();
+      } else {
+        combine();
+      }
+      CompletableFuture<Void> done = pending; // not before: an error in between is its end as well
+      pending = null;
+      node.afterTurn(() -> done.complete(null));
+    } else {
+      awaited.stream()
+          .filter(gone::containsKey)
+          .findFirst()
+          .ifPresent(rank -> communicator.fail(rank, gone.get(rank)));
+    }
+  }
+
+  private void publish() {
+    payload.encode(update);
+    exchange.publish(sends, update, targets(sends));
+    gate.afterSend(sends);
+    sends++;
+  }
+
+  private void combine() {
+    Neighbours with = neighbours(reduces);
+    long missing = 0;
+    long stale = 0;
+    long torn = 0;
+    payload.begin(with.ownShare);
+    for (int i = 0; i < with.sources.length; i++) {
+      int source = with.sources[i];
+      double share = with.shares[i];
+      long version = exchange.read(source, reduces, received);
+      if (version > Mailbox.EMPTY) {
+        payload.combine(received, share);
+        stale += version <= reduces ? 1 : 0;
+      } else {
+        payload.encode(received); // its share stays with this rank
+        payload.combine(received, share);
+        missing += version == Mailbox.EMPTY ? 1 : 0;
+        torn += version == Mailbox.TORN ? 1 : 0;
+      }
+    }
+    payload.end();
+    long full = missing + stale + torn == 0 ? 1 : 0;
+    counts = counts.plus(new MixCounts(1, full, missing, stale, torn));
+    gate.afterReduce(reduces);
+    reduces++;
+  }
+
+  @Override
+  public int rank() {
+    return group.rank();
+  }
+
+  @Override
+  public int size() {
+    return group.size();
+  }
+
+  @Override
+  public int period() {
+    return neighbours.length;
+  }
+
+  private Neighbours neighbours(int iteration) {
+    return neighbours[iteration % neighbours.length];
+  }
+
+  @Override
+  public int[] targets(int iteration) {
+    return neighbours(iteration).targets;
+  }
+
+  @Override
+  public int[] sources(int iteration) {
+    return neighbours(iteration).sources;
+  }
+
+  /** NOTIFY follows the data on its lane; the others may overtake data. */
+  @Override
+  public void tell(int rank, Gate.Signal signal, int iteration) {
+    Message.Lane lane = signal == Gate.Signal.NOTIFY ? Message.Lane.DATA : Message.Lane.CONTROL;
+    node.send(message(rank, lane, signal.ordinal(), iteration).build());
+  }
+
+  private Message sendUpdate(int rank, int iteration, Slice elements) {
+    Message message = message(rank, Message.Lane.DATA, UPDATE, iteration).payload(elements).build();
+    node.send(message);
+    return message;
+  }
+
+  private Message.Builder message(int rank, Message.Lane lane, int kind, int iteration) {
+    return Message.to(group.node(rank), lane, channel)
+        .kind(kind)
+        .epoch(group.epoch())
+        .operation(iteration);
+  }
+
+  @Override
+  public long channel() {
+    return channel;
+  }
+
+  @Override
+  public int epoch() {
+    return group.epoch();
+  }
+
+  @Override
+  public void onMessage(Message message) {
+    int source = group.rankOf(message.source());
+    guarded(
+        () -> {
+          if (message.kind() == UPDATE) {
+            exchange.onMessage(source, message);
+          } else {
+            gate.onSignal(source, Gate.Signal.values()[message.kind()], (int) message.operation());
+            message.release();
+          }
+          advance();
+        });
+  }
+
+  @Override
+  public void onReleased(Message message) {
+    if (message.kind() == UPDATE) {
+      exchange.onReleased(message);
+    }
+  }
+
+  @Override
+  public void onLost(Loss loss) {
+    if (loss.orderly() && group.rankOf(loss.node()) >= 0) { // else the communicator fails, and we
+      gone.put(group.rankOf(loss.node()), loss.reason());
+      guarded(this::advance);
+    }
+  }
+
+  @Override
+  public void onTime(long nowNanos) {
+    if (pending != null && nowNanos >= deadlineNanos) {
+      boolean sending = sends == reduces;
+      Set<Integer> awaited = sending ? gate.beforeSend(sends) : gate.beforeReduce(reduces);
+      communicator.fail(
+          awaited.iterator().next(),
+          "nothing heard; rank %d waits for ranks %s to %s iteration %d"
+              .formatted(group.rank(), awaited, sending ? "send" : "reduce", reduces));
+    }
+  }
+
+  @Override
+  public long nextTimeNanos() {
+    return pending == null ? NEVER : deadlineNanos;
+  }
+
+  private void fail(RuntimeException reason) {
+    failure = reason;
+    if (pending != null) {
+      CompletableFuture<Void> done = pending;
+      pending = null;
+      node.afterTurn(() -> done.completeExceptionally(reason));
+    }
+  }
+
+  /** No more mixing; what others still send is dropped. */
+  @Override
+  public void close() {
+    node.execute(() -> node.detach(this));
+  }
+
+  /** The state of the protocol, for those who explore it. */
+  @Override
+  public String toString() {
+    return "sends %d reduces %d %s; %s; %s"
+        .formatted(sends, reduces, pending == null ? "" : "pending", gate, exchange);
+  }
+}

@@ -1,0 +1,91 @@
+package io.papilio.runtime.mix;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * NOTIFY-ACK, with room for {@code slack} iterations between neighbours; stale-synchronous mixing
+ * is the same protocol with more room.
+ *
+ * <pre>
+ *   sender     update t, NOTIFY t  ------------->  receiver
+ *              send t + 1 + slack  <---- ACK t --  after its reduce of t
+ * </pre>
+ *
+ * A reduce of t waits until every source has notified t - slack or later. A send of t waits until
+ * the targets of t - 1 - slack have reduced that iteration, so receivers hold at most slack + 1
+ * updates of each source. Waiting cannot go in circles: a reduce waits for a rank that has yet to
+ * send the same iteration or an earlier one, a send for a rank that has yet to reduce an earlier
+ * one, and everybody sends before it reduces.
+ */
+final class WindowGate implements Gate {
+  private final Peers peers;
+  private final int slack;
+  private final int[] notified;
+  private final int[] acknowledged;
+
+  WindowGate(Peers peers, int slack) {
+    this.peers = peers;
+    this.slack = slack;
+    this.notified = new int[peers.size()];
+    this.acknowledged = new int[peers.size()];
+    Arrays.fill(notified, -1);
+    Arrays.fill(acknowledged, -1);
+  }
+
+  @Override
+  public Set<Integer> beforeSend(int iteration) {
+    Set<Integer> awaited = new TreeSet<>();
+    int last = iteration - 1 - slack;
+    for (int sent = last; sent > last - peers.period() && sent >= 0; sent--) {
+      for (int target : peers.targets(sent)) {
+        if (acknowledged[target] < sent) {
+          awaited.add(target);
+        }
+      }
+    }
+    return awaited;
+  }
+
+  @Override
+  public void afterSend(int iteration) {
+    for (int target : peers.targets(iteration)) {
+      peers.tell(target, Signal.NOTIFY, iteration);
+    }
+  }
+
+  @Override
+  public Set<Integer> beforeReduce(int iteration) {
+    Set<Integer> awaited = new TreeSet<>();
+    for (int source : peers.sources(iteration)) {
+      if (notified[source] < iteration - slack) {
+        awaited.add(source);
+      }
+    }
+    return awaited;
+  }
+
+  @Override
+  public void afterReduce(int iteration) {
+    for (int source : peers.sources(iteration)) {
+      peers.tell(source, Signal.ACK, iteration);
+    }
+  }
+
+  /** With slack an iteration may be acknowledged before it was sent: an older update had to do. */
+  @Override
+  public void onSignal(int from, Signal signal, int iteration) {
+    if (signal == Signal.NOTIFY) {
+      notified[from] = iteration;
+    } else {
+      acknowledged[from] = iteration;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "notified %s acknowledged %s"
+        .formatted(Arrays.toString(notified), Arrays.toString(acknowledged));
+  }
+}

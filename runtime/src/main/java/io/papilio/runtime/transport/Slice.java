@@ -1,0 +1,110 @@
+package io.papilio.runtime.transport;
+
+import java.util.Objects;
+
+/**
+ * Some elements of a primitive array: the array itself, not a copy, from one index (inclusive) to
+ * another (exclusive). What is sent, received, reduced and put into mailboxes is always a slice.
+ */
+public final class Slice {
+  /** No elements. */
+  public static final Slice EMPTY = of(new byte[0]);
+
+  private final ElementType type;
+  private final Object array;
+  private final int from;
+  private final int to;
+
+  private Slice(ElementType type, Object array, int from, int to) {
+    this.type = type;
+    this.array = array;
+    this.from = from;
+    this.to = to;
+  }
+
+  public static Slice of(float[] array) {
+    return new Slice(ElementType.FLOAT, array, 0, array.length);
+  }
+
+  public static Slice of(double[] array) {
+    return new Slice(ElementType.DOUBLE, array, 0, array.length);
+  }
+
+  public static Slice of(int... array) {
+    return new Slice(ElementType.INT, array, 0, array.length);
+  }
+
+  public static Slice of(long[] array) {
+    return new Slice(ElementType.LONG, array, 0, array.length);
+  }
+
+  public static Slice of(byte[] array) {
+    return new Slice(ElementType.BYTE, array, 0, array.length);
+  }
+
+  /** A new array of zeros. */
+  public static Slice allocate(ElementType type, int length) {
+    return new Slice(type, type.newArray(length), 0, length);
+  }
+
+  /** Elements {@code first} to {@code last} (exclusive), counted within this slice. */
+  public Slice slice(int first, int last) {
+    Objects.checkFromToIndex(first, last, length());
+    return new Slice(type, array, from + first, from + last);
+  }
+
+  /** Overwrites the elements of {@code target}, which must be of the same type and length. */
+  public void copyTo(Slice target) {
+    if (target.type != type || target.length() != length()) {
+      throw new IllegalArgumentException("cannot copy " + this + " to " + target);
+    }
+    System.arraycopy(array, from, target.array, target.from, length());
+  }
+
+  public ElementType type() {
+    return type;
+  }
+
+  public int length() {
+    return to - from;
+  }
+
+  public long lengthBytes() {
+    return (long) length() * type.bytes();
+  }
+
+  /** Where the slice begins in {@link #array}. */
+  public int offset() {
+    return from;
+  }
+
+  /** The array behind it: {@code float[]}, {@code double[]}, ... as {@link #type} says. */
+  public Object array() {
+    return array;
+  }
+
+  public float[] floats() {
+    return (float[]) array;
+  }
+
+  public double[] doubles() {
+    return (double[]) array;
+  }
+
+  public int[] ints() {
+    return (int[]) array;
+  }
+
+  public long[] longs() {
+    return (long[]) array;
+  }
+
+  public byte[] bytes() {
+    return (byte[]) array;
+  }
+
+  @Override
+  public String toString() {
+    return length() + " x " + type;
+  }
+}
