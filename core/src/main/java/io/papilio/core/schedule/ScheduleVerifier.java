@@ -218,7 +218,9 @@ public final class ScheduleVerifier {
         continue;
       }
       Sent sent = link(step.peer(), rank).arrived.remove();
-      heardOf[rank].or(sent.heardOf);
+      if (collective.kind() == Collective.Kind.BARRIER) {
+        heardOf[rank].or(sent.heardOf);
+      }
       int first = atom(step.range().from());
       for (int i = 0; i < sent.values.length; i++) {
         values[rank][first + i] =
@@ -295,9 +297,8 @@ public final class ScheduleVerifier {
     int term = values[rank][atom];
     for (int other = 0; other < size; other++) {
       boolean counted = term != UNDEFINED && terms.contributors(term).get(other);
-      if (counted != collective.holdsBefore(other, atomOwners[atom])) {
-        String problem = counted ? "ends with a stray value of rank " : "lacks the value of rank ";
-        throw atEnd(rank, atomRange(atom), problem + other);
+      if (collective.holdsBefore(other, atomOwners[atom]) && !counted) {
+        throw atEnd(rank, atomRange(atom), "lacks the value of rank " + other);
       }
     }
   }

@@ -22,9 +22,8 @@ import java.util.List;
 public record Segmented(Algorithm base, int segmentLength) implements Algorithm {
 
   public Segmented {
-    Collective.Kind kind = base.collective().kind();
-    if (kind == Collective.Kind.REDUCE_SCATTER || kind == Collective.Kind.ALL_GATHER) {
-      throw new IllegalArgumentException("a " + kind + " cannot be cut into segments");
+    if (base.collective().isOwned()) {
+      throw new IllegalArgumentException(base.collective() + " cannot be cut into segments");
     }
     if (segmentLength < 1) {
       throw new IllegalArgumentException("segments of " + segmentLength + " elements");

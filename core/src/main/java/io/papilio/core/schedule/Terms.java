@@ -29,7 +29,9 @@ final class Terms {
 
   /** The sum of two terms that have no rank in common. */
   int sum(int a, int b) {
-    long key = (long) Math.min(a, b) << 32 | Math.max(a, b);
+    // Pairs by number: packed as two halves, neighbouring terms would all have the same hash code.
+    long larger = Math.max(a, b);
+    long key = larger * (larger - 1) / 2 + Math.min(a, b);
     Integer known = sums.get(key);
     if (known != null) {
       return known;

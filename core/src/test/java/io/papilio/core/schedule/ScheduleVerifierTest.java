@@ -97,12 +97,15 @@ class ScheduleVerifierTest {
 
     @Test
     void shouldRejectAnOverlapBehindAShorterRange() {
+      Range second = new Range(1, 2);
+      Range fourth = new Range(3, 4);
       assertRejected(
-          Collective.broadcast(0),
+          Collective.reduce(0),
           plan(
-              rounds(Round.of(send(1, ALL), send(1, new Range(1, 1)), send(1, new Range(3, 4)))),
-              rounds(Round.of(copy(0, ALL), copy(0, new Range(1, 1)), copy(0, new Range(3, 4))))),
-          "rank 1, round 0, range [3,4): overwrites what the same round receives: [0,4) <- 0");
+              rounds(Round.of(reduce(1, ALL), reduce(2, second), copy(2, fourth))),
+              rounds(Round.of(send(0, ALL))),
+              rounds(Round.of(send(0, second), send(0, fourth)))),
+          "rank 0, round 0, range [3,4): overwrites what the same round receives: [0,4) += 1");
     }
 
     @Test

@@ -15,7 +15,7 @@ public final class CollectiveException extends RuntimeException {
     this.failedRank = failure.rank();
   }
 
-  /** The rank where the trouble began. */
+  /** The rank where the trouble began, or -1 if that one is not in this sub-group. */
   public int failedRank() {
     return failedRank;
   }
@@ -31,7 +31,7 @@ public final class CollectiveException extends RuntimeException {
 
     @Override
     public String toString() {
-      return "rank " + rank + ": " + reason;
+      return rank < 0 ? reason : "rank " + rank + ": " + reason;
     }
   }
 }

@@ -62,6 +62,7 @@ final class CollectiveProtocol implements Protocol {
   private long nextNumber;
   private volatile long bytesSent;
   private Failure broken;
+  private boolean closed;
 
   CollectiveProtocol(Node node, Group group, long channel, Settings settings) {
     this.node = node;
@@ -154,15 +155,15 @@ final class CollectiveProtocol implements Protocol {
         operation == null ? finishedDigests.get(message.operation()) : (Long) operation.digest;
     if (digest != null && digest != message.digest()) {
       String mine = operation == null ? "has ended here" : "here it is " + operation.description;
-      message.release();
       fail(
           Failure.of(rank, "does something else as operation " + message.operation() + ": " + mine),
           true);
+      message.release(); // not before, or its sender may take it for received
     } else if (message.kind() == PROBE) {
       message.release();
     } else if (operation == null) {
-      message.release();
       fail(Failure.of(rank, "sent a message too many for operation " + message.operation()), true);
+      message.release();
     } else {
       progressed(operation);
       guarded(operation, () -> operation.executor.onMessage(rank, message));
@@ -194,7 +195,7 @@ final class CollectiveProtocol implements Protocol {
         operation.call.finish(group.rank(), group.size());
         node.afterTurn(() -> operation.done.complete(null));
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // an error of the caller's reduction, too
       fail(new Failure(group.rank(), e.toString(), e), true);
     }
   }
@@ -239,6 +240,8 @@ final class CollectiveProtocol implements Protocol {
     int rank = group.rankOf(loss.node());
     if (loss.node() == Transport.RENDEZVOUS && !loss.orderly()) {
       fail(Failure.of(group.rank(), "has lost the rendezvous: " + loss.reason()), true);
+    } else if (rank == group.rank()) {
+      fail(Failure.of(rank, loss.reason()), !loss.orderly());
     } else if (rank >= 0 && loss.orderly()) {
       onGone(rank, loss.reason());
     } else if (rank >= 0) {
@@ -267,14 +270,8 @@ final class CollectiveProtocol implements Protocol {
       return;
     }
     broken = failure;
-    for (int rank = 0; rank < group.size() && tellOthers; rank++) {
-      if (rank != group.rank()) {
-        node.send(
-            message(rank, Message.Lane.CONTROL, ABORT)
-                .sequence(failure.rank())
-                .text(failure.reason())
-                .build());
-      }
+    if (tellOthers) {
+      sendAborts();
     }
     running.values().forEach(this::completeExceptionally);
     running.values().forEach(operation -> operation.executor.cancel());
@@ -282,6 +279,18 @@ final class CollectiveProtocol implements Protocol {
     early.values().forEach(messages -> messages.forEach(Message::release));
     early.clear();
     failureListeners.forEach(listener -> listener.accept(exception("no operation")));
+  }
+
+  private void sendAborts() {
+    for (int rank = 0; rank < group.size(); rank++) {
+      if (rank != group.rank()) {
+        node.send(
+            message(rank, Message.Lane.CONTROL, ABORT)
+                .sequence(broken.rank())
+                .text(broken.reason())
+                .build());
+      }
+    }
   }
 
   /** Within a turn: to be told when the communicator breaks, or that it is broken. */
@@ -302,8 +311,18 @@ final class CollectiveProtocol implements Protocol {
         broken, "%s; seen by rank %d in epoch %d".formatted(where, group.rank(), group.epoch()));
   }
 
-  /** Within a turn: no more calls; the others are told. */
+  /**
+   * Within a turn: no more calls; the others are told. If the group is broken they are told why, for
+   * who has not heard it yet would take this rank's going for the reason.
+   */
   void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (broken != null) {
+      sendAborts();
+    }
     for (int rank = 0; rank < group.size() && broken == null; rank++) {
       if (rank != group.rank()) {
         node.send(message(rank, Message.Lane.DATA, LEAVE).build());

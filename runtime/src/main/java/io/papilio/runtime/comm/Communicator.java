@@ -10,12 +10,9 @@ import io.papilio.runtime.membership.Group;
 import io.papilio.runtime.membership.Membership;
 import io.papilio.runtime.node.Node;
 import io.papilio.runtime.transport.Slice;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -41,8 +38,8 @@ public final class Communicator implements AutoCloseable {
   private final Settings settings;
   private final CollectiveProtocol protocol;
   private final Selector selector;
+  private final Context context;
   private volatile boolean ownsNode;
-  private int channels;
 
   private Communicator(
       Node node, Membership membership, Group group, Settings settings, long channel) {
@@ -52,6 +49,7 @@ public final class Communicator implements AutoCloseable {
     this.group = group;
     this.settings = settings;
     this.protocol = new CollectiveProtocol(node, group, channel, settings);
+    this.context = new Context(node, group, protocol, settings.timeout());
     this.selector = new Selector(settings.links());
     node.execute(() -> node.attach(protocol));
   }
@@ -76,33 +74,9 @@ public final class Communicator implements AutoCloseable {
     return group;
   }
 
-  /** The node it runs on, for protocols of other kinds. */
-  public Node node() {
-    return node;
-  }
-
-  /** How long a wait may last in which nothing happens. */
-  public Duration timeout() {
-    return settings.timeout();
-  }
-
-  /** For protocols of other kinds: a channel of their own, the same on all ranks. */
-  public long newChannel() {
-    return channelOf("protocol");
-  }
-
-  private long channelOf(String what) {
-    return Call.digest(protocol.channel() + " " + channels++ + " " + what);
-  }
-
-  /** For protocols of other kinds: told, within a turn, when this communicator breaks. */
-  public void onFailure(Consumer<CollectiveException> listener) {
-    node.execute(() -> protocol.onFailure(listener));
-  }
-
-  /** Within a turn: breaks this communicator, on all ranks, and blames one. */
-  public void fail(int failedRank, String reason) {
-    protocol.fail(Failure.of(failedRank, reason), true);
+  /** What protocols of other kinds need to work beside it. */
+  public Context context() {
+    return context;
   }
 
   /** Bytes of payload that this rank has handed to others. */
@@ -128,66 +102,69 @@ public final class Communicator implements AutoCloseable {
   }
 
   public void allReduce(Slice values, Reduction reduction) {
-    await(start(values, reduction, best(Collective.Kind.ALL_REDUCE, values)));
+    context.await(start(values, reduction, best(Collective.Kind.ALL_REDUCE, values)));
   }
 
   /** All-reduce by an algorithm of the caller's choice. */
   public void allReduce(Slice values, Reduction reduction, Algorithm algorithm) {
-    await(start(values, reduction, checked(algorithm)));
+    context.await(start(values, reduction, checked(algorithm)));
   }
 
   public CompletableFuture<Void> allReduceAsync(Slice values, Reduction reduction) {
-    return unattended(start(values, reduction, best(Collective.Kind.ALL_REDUCE, values)));
+    return context.unattended(start(values, reduction, best(Collective.Kind.ALL_REDUCE, values)));
   }
 
   public CompletableFuture<Void> allReduceAsync(
       Slice values, Reduction reduction, Algorithm algorithm) {
-    return unattended(start(values, reduction, checked(algorithm)));
+    return context.unattended(start(values, reduction, checked(algorithm)));
   }
 
   /** Gives the root's values to all ranks. */
   public void broadcast(Slice values, int root) {
-    await(start(values, Reduction.NONE, best(Collective.Kind.BROADCAST, values, root)));
+    context.await(start(values, Reduction.NONE, best(Collective.Kind.BROADCAST, values, root)));
   }
 
   public CompletableFuture<Void> broadcastAsync(Slice values, int root) {
-    return unattended(start(values, Reduction.NONE, best(Collective.Kind.BROADCAST, values, root)));
+    return context.unattended(
+        start(values, Reduction.NONE, best(Collective.Kind.BROADCAST, values, root)));
   }
 
   /** Combines the values of all ranks at the root; what others then have is undefined. */
   public void reduce(Slice values, Reduction reduction, int root) {
-    await(start(values, reduction, best(Collective.Kind.REDUCE, values, root)));
+    context.await(start(values, reduction, best(Collective.Kind.REDUCE, values, root)));
   }
 
   public CompletableFuture<Void> reduceAsync(Slice values, Reduction reduction, int root) {
-    return unattended(start(values, reduction, best(Collective.Kind.REDUCE, values, root)));
+    return context.unattended(start(values, reduction, best(Collective.Kind.REDUCE, values, root)));
   }
 
   /** Combines the values of all ranks; this rank gets its {@link #part}, the rest is undefined. */
   public void reduceScatter(Slice values, Reduction reduction) {
-    await(start(values, reduction, best(Collective.Kind.REDUCE_SCATTER, values)));
+    context.await(start(values, reduction, best(Collective.Kind.REDUCE_SCATTER, values)));
   }
 
   public CompletableFuture<Void> reduceScatterAsync(Slice values, Reduction reduction) {
-    return unattended(start(values, reduction, best(Collective.Kind.REDUCE_SCATTER, values)));
+    return context.unattended(
+        start(values, reduction, best(Collective.Kind.REDUCE_SCATTER, values)));
   }
 
   /** Every rank brings its {@link #part} of the values; all ranks get all parts. */
   public void allGather(Slice values) {
-    await(start(values, Reduction.NONE, best(Collective.Kind.ALL_GATHER, values)));
+    context.await(start(values, Reduction.NONE, best(Collective.Kind.ALL_GATHER, values)));
   }
 
   public CompletableFuture<Void> allGatherAsync(Slice values) {
-    return unattended(start(values, Reduction.NONE, best(Collective.Kind.ALL_GATHER, values)));
+    return context.unattended(
+        start(values, Reduction.NONE, best(Collective.Kind.ALL_GATHER, values)));
   }
 
   /** Returns when all ranks have called it. */
   public void barrier() {
-    await(start(Slice.EMPTY, Reduction.NONE, best(Collective.Kind.BARRIER, Slice.EMPTY)));
+    context.await(start(Slice.EMPTY, Reduction.NONE, best(Collective.Kind.BARRIER, Slice.EMPTY)));
   }
 
   public CompletableFuture<Void> barrierAsync() {
-    return unattended(
+    return context.unattended(
         start(Slice.EMPTY, Reduction.NONE, best(Collective.Kind.BARRIER, Slice.EMPTY)));
   }
 
@@ -198,7 +175,8 @@ public final class Communicator implements AutoCloseable {
 
   /**
    * A communicator of some of the ranks, given in the order of their new ranks. All of them, and no
-   * others, call it with the same arguments. It lives no longer than this one.
+   * others, call it with the same arguments. It lives no longer than this one: when this one
+   * breaks or is closed, so is the other.
    */
   public Communicator subGroup(int... ranks) {
     List<Integer> nodes =
@@ -208,21 +186,24 @@ public final class Communicator implements AutoCloseable {
       throw new IllegalArgumentException(
           "rank " + rank() + " cannot form a sub-group of ranks " + Arrays.toString(ranks));
     }
-    return new Communicator(
-        node,
-        membership,
-        new Group(group.epoch(), newRank, nodes),
-        settings,
-        channelOf("group " + nodes));
+    Group some = new Group(group.epoch(), newRank, nodes);
+    Communicator child =
+        new Communicator(node, membership, some, settings, context.newChannel("group " + nodes));
+    context.onFailure( // who waits there must hear of it, for its peers may go on to a new group
+        e -> {
+          int failed = e.failedRank() < 0 ? -1 : some.rankOf(group.node(e.failedRank()));
+          child.protocol.fail(new Failure(failed, "the larger group broke: " + e, e), false);
+        });
+    return child;
   }
 
   /** After a failure: a communicator of those who live, when all of them have called this. */
   public Communicator shrink() {
-    return await(startShrinking());
+    return context.await(startShrinking());
   }
 
   public CompletableFuture<Communicator> shrinkAsync() {
-    return unattended(startShrinking());
+    return context.unattended(startShrinking());
   }
 
   private CompletableFuture<Communicator> startShrinking() {
@@ -271,32 +252,11 @@ public final class Communicator implements AutoCloseable {
         () -> {
           try {
             protocol.start(new Call(algorithm.get(), values, reduction), done);
-          } catch (IllegalArgumentException e) {
+          } catch (RuntimeException | Error e) { // of the arguments, or of the caller's algorithm
             node.afterTurn(() -> done.completeExceptionally(e));
           }
         });
     return done;
-  }
-
-  /** The caller does not wait: somebody else must see to it that the operation moves on. */
-  public <T> CompletableFuture<T> unattended(CompletableFuture<T> future) {
-    node.runInBackground();
-    return future;
-  }
-
-  /** Blocks until the future of an operation on this node is done; throws what it failed with. */
-  public <T> T await(CompletableFuture<T> future) {
-    try {
-      node.await(future);
-      return future.join();
-    } catch (InterruptedException e) {
-      Failure failure = Failure.of(rank(), "was interrupted");
-      node.execute(() -> protocol.fail(failure, true));
-      Thread.currentThread().interrupt();
-      throw new CollectiveException(failure, "waiting");
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
   }
 
   /** Leaves the group: for the others this rank is gone. Closing twice does nothing. */

@@ -91,13 +91,15 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   private void runRank(int rank, RankTask task, AtomicReference<Throwable> firstError) {
-    try (Communicator communicator = communicator(rank)) {
-      try {
-        task.run(communicator);
-      } catch (Throwable e) { // also an error must reach the other ranks, or they wait for us
-        firstError.compareAndSet(null, e);
-        lose(rank, e);
-      }
+    Communicator communicator = communicator(rank);
+    try {
+      task.run(communicator);
+    } catch (Throwable e) { // also an error must reach the other ranks, or they wait for us
+      firstError.compareAndSet(null, e);
+      lose(rank, e);
+    } finally {
+      communicator.close();
+      communicator.context().node().close(); // also if the task has gone on to a new group
     }
   }
 

@@ -79,15 +79,15 @@ public final class ScheduleExecutor {
     advance();
   }
 
-  /** A message of this operation from a peer. */
+  /** A message of this operation from a peer. After an exception there is only {@link #cancel}. */
   public void onMessage(int peer, Message message) {
     int expected = receivedFrom[peer]++;
+    arrived[peer].add(message);
     if (message.sequence() != expected) {
       throw new IllegalStateException(
           "message %d of rank %d came as its number %d"
               .formatted(message.sequence(), peer, expected));
     }
-    arrived[peer].add(message);
     advance();
   }
 
@@ -160,11 +160,12 @@ public final class ScheduleExecutor {
   private boolean applyArrived() {
     while (applied < receives.size()) {
       Step step = receives.get(applied);
-      Message message = arrived[step.peer()].poll();
+      Message message = arrived[step.peer()].peek();
       if (message == null) {
         return false;
       }
       apply(step, message);
+      arrived[step.peer()].remove(); // only now: what cannot be applied is released by cancel
       applied++;
       message.release();
     }

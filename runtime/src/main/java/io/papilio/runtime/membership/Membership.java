@@ -32,6 +32,7 @@ public final class Membership implements Protocol {
 
   /** Within a turn: asks for the next group; it comes when all who live have asked, or never. */
   public void nextGroup(Duration timeout, CompletableFuture<Group> future) {
+    giveUp("another request was made");
     next = future;
     deadlineNanos = node.nanoTime() + timeout.toNanos();
     node.send(Wire.ready(Transport.RENDEZVOUS));
@@ -69,10 +70,9 @@ public final class Membership implements Protocol {
   public void onLost(Loss loss) {
     if (loss.node() == Transport.RENDEZVOUS || loss.node() == node.id()) {
       nextBeatNanos = NEVER;
-      outcast =
-          loss.node() == node.id()
-              ? "this node was taken for dead: " + loss.reason()
-              : "the rendezvous is lost: " + loss.reason();
+      String whose =
+          loss.node() == node.id() ? "this node is lost: " : "the rendezvous is lost: ";
+      outcast = whose + loss.reason();
       giveUp(outcast);
     }
   }

@@ -2,6 +2,7 @@ package io.papilio.runtime.mix;
 
 import io.papilio.core.topology.Topology;
 import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.comm.Context;
 import io.papilio.runtime.membership.Group;
 import io.papilio.runtime.node.Node;
 import io.papilio.runtime.node.Protocol;
@@ -31,7 +32,7 @@ import java.util.stream.IntStream;
 public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
   private static final int UPDATE = Gate.Signal.values().length;
 
-  private final Communicator communicator;
+  private final Context context;
   private final Node node;
   private final Group group;
   private final long channel;
@@ -67,10 +68,10 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
   /** All ranks make the same mixers in the same order. */
   public Mixer(
       Communicator communicator, Topology topology, Consistency consistency, Payload payload) {
-    this.communicator = communicator;
-    this.node = communicator.node();
-    this.group = communicator.group();
-    this.channel = communicator.newChannel();
+    this.context = communicator.context();
+    this.node = context.node();
+    this.group = context.group();
+    this.channel = context.newChannel("mixer");
     this.payload = payload;
     this.neighbours = new Neighbours[topology.period(group.size())];
     for (int i = 0; i < neighbours.length; i++) {
@@ -83,26 +84,26 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
             : new MailboxExchange(node.transport(), group, channel);
     this.update = Slice.allocate(payload.type(), payload.length());
     this.received = Slice.allocate(payload.type(), payload.length());
-    communicator.onFailure(this::fail);
+    context.onFailure(this::fail);
     node.execute(() -> node.attach(this));
   }
 
   /** Sends this worker's state to its targets, as soon as the consistency allows it. */
   public void send() {
-    communicator.await(start(sends == reduces, "send"));
+    context.await(start(sends == reduces, "send"));
   }
 
   public CompletableFuture<Void> sendAsync() {
-    return communicator.unattended(start(sends == reduces, "send"));
+    return context.unattended(start(sends == reduces, "send"));
   }
 
   /** Combines this worker's state with what its sources have sent. */
   public void reduce() {
-    communicator.await(start(sends == reduces + 1, "reduce"));
+    context.await(start(sends == reduces + 1, "reduce"));
   }
 
   public CompletableFuture<Void> reduceAsync() {
-    return communicator.unattended(start(sends == reduces + 1, "reduce"));
+    return context.unattended(start(sends == reduces + 1, "reduce"));
   }
 
   /** What the reduces so far have found. */
@@ -128,7 +129,7 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
     node.execute(
         () -> {
           pending = done;
-          deadlineNanos = node.nanoTime() + communicator.timeout().toNanos();
+          deadlineNanos = node.nanoTime() + context.timeout().toNanos();
           guarded(this::advance);
         });
     return done;
@@ -138,8 +139,8 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
   private void guarded(Runnable work) {
     try {
       work.run();
-    } catch (RuntimeException e) {
-      communicator.fail(group.rank(), e.toString());
+    } catch (RuntimeException | Error e) {
+      context.fail(group.rank(), e.toString());
     }
   }
 
@@ -167,7 +168,7 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
       awaited.stream()
           .filter(gone::containsKey)
           .findFirst()
-          .ifPresent(rank -> communicator.fail(rank, gone.get(rank)));
+          .ifPresent(rank -> context.fail(rank, gone.get(rank)));
     }
   }
 
@@ -299,7 +300,7 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
     if (pending != null && nowNanos >= deadlineNanos) {
       boolean sending = sends == reduces;
       Set<Integer> awaited = sending ? gate.beforeSend(sends) : gate.beforeReduce(reduces);
-      communicator.fail(
+      context.fail(
           awaited.iterator().next(),
           "nothing heard; rank %d waits for ranks %s to %s iteration %d"
               .formatted(group.rank(), awaited, sending ? "send" : "reduce", reduces));

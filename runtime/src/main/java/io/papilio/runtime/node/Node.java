@@ -12,6 +12,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -110,7 +111,22 @@ public final class Node implements AutoCloseable, Transport.Receiver {
     } while (!tasks.isEmpty());
   }
 
+  /**
+   * A bug in one machine must not end the thread that all of them live on: it is reported, and the
+   * machines are told that this node is lost.
+   */
   private boolean takeTurn() {
+    try {
+      return workOff();
+    } catch (RuntimeException | Error e) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      onLost(new Loss(id(), false, e.toString()));
+      return true;
+    }
+  }
+
+  private boolean workOff() {
     boolean any = false;
     boolean more = true;
     while (more) {
@@ -147,8 +163,13 @@ public final class Node implements AutoCloseable, Transport.Receiver {
   }
 
   private void complete() {
+    boolean any = false;
     for (Runnable next = completions.poll(); next != null; next = completions.poll()) {
       next.run();
+      any = true;
+    }
+    if (any && turn.isLocked()) {
+      transport.wake(); // whoever has the turn may be waiting for one of these
     }
   }
 
@@ -169,8 +190,11 @@ public final class Node implements AutoCloseable, Transport.Receiver {
       if (closed) {
         throw new IllegalStateException("the node was closed while somebody waited on it");
       }
-      if (background == null && turn.tryLock()) {
-        driveUntilSomethingCompletes();
+      if (Thread.currentThread() == background) { // in a completion: nobody else would drive
+        turn.lock();
+        driveUntilSomethingCompletes(future);
+      } else if (background == null && turn.tryLock()) {
+        driveUntilSomethingCompletes(future);
       } else {
         runInBackground(); // somebody else has the turn and may leave it before we are done
         awaitOther(future);
@@ -186,9 +210,13 @@ public final class Node implements AutoCloseable, Transport.Receiver {
     }
   }
 
-  private void driveUntilSomethingCompletes() {
+  /** Or until the future is done, which may be another thread's doing. */
+  private void driveUntilSomethingCompletes(Future<?> future) {
     try {
-      while (completions.isEmpty() && !Thread.currentThread().isInterrupted() && !closed) {
+      while (completions.isEmpty()
+          && !future.isDone()
+          && !Thread.currentThread().isInterrupted()
+          && !closed) {
         if (!takeTurn()) {
           long wakeUp = transport.nanoTime() + LONGEST_SLEEP_NANOS;
           transport.await(Math.min(nextTimeNanos(), wakeUp));
@@ -198,6 +226,9 @@ public final class Node implements AutoCloseable, Transport.Receiver {
       turn.unlock();
     }
     complete();
+    if (!tasks.isEmpty()) {
+      pump(); // they came when the turn was all but over
+    }
   }
 
   /** From now on a thread of the node's own takes the turns; for those who do not wait. */
@@ -215,9 +246,10 @@ public final class Node implements AutoCloseable, Transport.Receiver {
   }
 
   private void backgroundLoop() {
+    Future<?> never = new CompletableFuture<>();
     while (!closed) {
       turn.lock();
-      driveUntilSomethingCompletes();
+      driveUntilSomethingCompletes(never);
     }
   }
 
@@ -257,11 +289,13 @@ public final class Node implements AutoCloseable, Transport.Receiver {
     }
   }
 
+  /** Ends what the machines have under way, and leaves. */
   @Override
   public void close() {
     execute(
         () -> {
           closed = true;
+          onLost(new Loss(id(), true, "this node was closed"));
           transport.close();
         });
   }

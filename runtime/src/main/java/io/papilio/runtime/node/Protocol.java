@@ -24,7 +24,7 @@ public interface Protocol {
   /** A message that this machine sent was released. */
   default void onReleased(Message message) {}
 
-  /** A node has gone. */
+  /** A node has gone; if it is this one, nothing more will come of what is under way. */
   void onLost(Loss loss);
 
   /** The time that was asked for, or a later one, has come. */

@@ -30,7 +30,7 @@ public final class Slice {
     return new Slice(ElementType.DOUBLE, array, 0, array.length);
   }
 
-  public static Slice of(int... array) {
+  public static Slice of(int[] array) {
     return new Slice(ElementType.INT, array, 0, array.length);
   }
 

@@ -31,7 +31,8 @@ final class LocalMailbox implements Mailbox {
     }
   }
 
-  void write(long version, Slice from) {
+  /** One writer at a time, or puts of several threads of a node would mix; readers do not wait. */
+  synchronized void write(long version, Slice from) {
     HEADER.setOpaque(this, version);
     VarHandle.releaseFence(); // the header is seen before any of the elements
     from.copyTo(elements);

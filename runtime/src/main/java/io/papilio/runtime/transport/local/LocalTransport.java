@@ -55,6 +55,9 @@ public final class LocalTransport implements Transport {
 
   @Override
   public void send(Message message) {
+    if (closed) {
+      return;
+    }
     LocalTransport receiver = network.transport(message.target());
     Runnable releaser = () -> add(data, r -> r.onReleased(message));
     Consumer<Receiver> arrival = r -> r.onMessage(message.arrived(node, releaser));
@@ -63,7 +66,12 @@ public final class LocalTransport implements Transport {
   }
 
   void deliver(Loss loss) {
-    add(data, r -> r.onLost(loss)); // behind all that the lost node has sent
+    add( // behind all that the lost node has sent, also what came while we looked at the data
+        data,
+        r -> {
+          drain(control, r);
+          r.onLost(loss);
+        });
   }
 
   private void add(Queue<Consumer<Receiver>> queue, Consumer<Receiver> event) {
@@ -90,10 +98,8 @@ public final class LocalTransport implements Transport {
   public boolean poll(Receiver receiver) {
     boolean any = false;
     while (true) {
-      Consumer<Receiver> event = control.poll();
-      if (event == null) {
-        event = data.poll();
-      }
+      any |= drain(control, receiver);
+      Consumer<Receiver> event = data.poll();
       if (event == null) {
         return any;
       }
@@ -102,10 +108,20 @@ public final class LocalTransport implements Transport {
     }
   }
 
+  private static boolean drain(Queue<Consumer<Receiver>> queue, Receiver receiver) {
+    boolean any = false;
+    for (Consumer<Receiver> event = queue.poll(); event != null; event = queue.poll()) {
+      event.accept(receiver);
+      any = true;
+    }
+    return any;
+  }
+
   @Override
   public void await(long untilNanos) {
     for (int i = 0; i < SPINS; i++) {
       if (hasEvents()) {
+        woken = false;
         return;
       }
       Thread.onSpinWait();

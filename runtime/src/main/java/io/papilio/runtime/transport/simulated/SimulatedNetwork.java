@@ -6,7 +6,6 @@ import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Transport;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -48,13 +47,13 @@ public final class SimulatedNetwork {
 
   /** One direction and lane between two nodes. */
   private static final class Link {
-    final int source;
     long lastArrivalNanos;
     long blockedUntilNanos;
     boolean cut;
 
-    Link(int source) {
-      this.source = source;
+    /** Never sooner than said before: what waits for then would be overtaken. */
+    void block(long untilNanos) {
+      blockedUntilNanos = Math.max(blockedUntilNanos, untilNanos);
     }
   }
 
@@ -108,7 +107,7 @@ public final class SimulatedNetwork {
       heldUntilNanos = Math.max(heldUntilNanos, transport.pausedUntilNanos());
     }
     if (heldUntilNanos > nowNanos) {
-      events.add(new Event(heldUntilNanos, order++, event.node, event.link, event.action));
+      events.add(new Event(heldUntilNanos, event.order, event.node, event.link, event.action));
     } else {
       event.action.run();
     }
@@ -129,8 +128,10 @@ public final class SimulatedNetwork {
   /** The node is gone without a word, and some of what it sent with it. */
   public void kill(int node) {
     transport(node).die();
-    for (Link link : links.values()) {
-      link.cut |= link.source == node && random.nextBoolean();
+    for (SimulatedTransport target : transports) {
+      for (Message.Lane lane : Message.Lane.values()) {
+        link(node, target.node(), lane).cut |= random.nextBoolean();
+      }
     }
   }
 
@@ -139,15 +140,15 @@ public final class SimulatedNetwork {
     for (Message.Lane lane : Message.Lane.values()) {
       for (int a : oneSide) {
         for (int b : otherSide) {
-          link(a, b, lane).blockedUntilNanos = untilNanos;
-          link(b, a, lane).blockedUntilNanos = untilNanos;
+          link(a, b, lane).block(untilNanos);
+          link(b, a, lane).block(untilNanos);
         }
       }
     }
   }
 
   private Link link(int source, int target, Message.Lane lane) {
-    return links.computeIfAbsent(new LinkKey(source, target, lane), key -> new Link(source));
+    return links.computeIfAbsent(new LinkKey(source, target, lane), key -> new Link());
   }
 
   /** Something that one node causes at another, after a delay, in the order of its link. */
@@ -180,22 +181,17 @@ public final class SimulatedNetwork {
         new MailboxKey(source, target, channel), key -> new SimulatedMailbox(type, length));
   }
 
-  /** Tells the others, behind all that the node has sent, that it has left. */
+  /** Tells the others, behind all that the node has sent on either lane, that it has left. */
   void leave(int node) {
-    Set<Integer> others = new HashSet<>();
-    for (SimulatedTransport transport : transports) {
-      others.add(transport.node());
-    }
-    others.remove(node);
     Transport.Loss loss = new Transport.Loss(node, true, "left");
-    others.stream()
-        .sorted()
-        .forEach(
-            other ->
-                deliver(
-                    node,
-                    other,
-                    Message.Lane.DATA,
-                    () -> transport(other).happen(receiver -> receiver.onLost(loss))));
+    for (SimulatedTransport other : transports) {
+      if (other.node() != node) {
+        long controlNanos = link(node, other.node(), Message.Lane.CONTROL).lastArrivalNanos;
+        Link data = link(node, other.node(), Message.Lane.DATA);
+        data.lastArrivalNanos = Math.max(data.lastArrivalNanos, controlNanos);
+        Runnable told = () -> other.happen(receiver -> receiver.onLost(loss));
+        deliver(node, other.node(), Message.Lane.DATA, told);
+      }
+    }
   }
 }

@@ -134,7 +134,7 @@ public final class SimulatedTransport implements Transport {
   }
 
   void pauseUntil(long untilNanos) {
-    pausedUntilNanos = untilNanos;
+    pausedUntilNanos = Math.max(pausedUntilNanos, untilNanos);
   }
 
   long pausedUntilNanos() {

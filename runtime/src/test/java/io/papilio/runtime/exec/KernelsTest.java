@@ -1,0 +1,109 @@
+package io.papilio.runtime.exec;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.papilio.runtime.transport.ElementType;
+import io.papilio.runtime.transport.Slice;
+import io.papilio.runtime.transport.Values;
+import java.util.List;
+import java.util.function.DoubleBinaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class KernelsTest {
+
+  /** A loop and what it does to two elements. */
+  private record Kernel(Combiner loop, DoubleBinaryOperator element) {}
+
+  private static final List<Kernel> KERNELS =
+      List.of(
+          new Kernel(Kernels::sum, Double::sum),
+          new Kernel(Kernels::product, (a, b) -> a * b),
+          new Kernel(Kernels::min, Math::min),
+          new Kernel(Kernels::max, Math::max));
+
+  @ParameterizedTest
+  @EnumSource(value = ElementType.class, mode = EnumSource.Mode.EXCLUDE, names = "BYTE")
+  void shouldCombineElementByElement(ElementType type) {
+    for (Kernel kernel : KERNELS) {
+      for (int length : new int[] {0, 1, 2, 3, 7, 8, 9, 16, 31, 32, 33, 100}) {
+        for (int offset : new int[] {0, 1, 5}) {
+          Slice into = small(type, 150, 1);
+          Slice from = small(type, 150, 2);
+          kernel.loop.combine(
+              into.slice(offset, offset + length), from.slice(2 * offset, 2 * offset + length));
+          Slice before = small(type, 150, 1);
+          for (int i = 0; i < 150; i++) {
+            double expected = Values.get(before, i);
+            if (i >= offset && i < offset + length) {
+              double other = Values.get(from, i + offset);
+              expected = kernel.element.applyAsDouble(expected, other);
+            }
+            assertEquals(expected, Values.get(into, i), "element " + i);
+          }
+          Slice untouched = small(type, 150, 2);
+          for (int i = 0; i < 150; i++) {
+            assertEquals(Values.get(untouched, i), Values.get(from, i));
+          }
+        }
+      }
+    }
+  }
+
+  /** So small that products are exact, of both signs. */
+  private static Slice small(ElementType type, int length, int salt) {
+    Slice slice = Slice.allocate(type, length);
+    for (int i = 0; i < length; i++) {
+      Values.set(slice, i, Values.at(salt, i) % 2001 - 1000);
+    }
+    return slice;
+  }
+
+  @Test
+  void shouldNotCombineBytes() {
+    Slice bytes = Slice.of(new byte[] {1, 2});
+    for (Kernel kernel : KERNELS) {
+      assertThrows(IllegalArgumentException.class, () -> kernel.loop.combine(bytes, bytes));
+    }
+  }
+
+  @Test
+  void shouldGiveTheSameBitsEitherWay() {
+    double[] odd = {0.0, -0.0, Double.MIN_VALUE, 1e308, -1e308, Double.POSITIVE_INFINITY, 0.1};
+    for (Kernel kernel : KERNELS) {
+      for (double a : odd) {
+        for (double b : odd) {
+          double[] ab = {a};
+          double[] ba = {b};
+          kernel.loop.combine(Slice.of(ab), Slice.of(new double[] {b}));
+          kernel.loop.combine(Slice.of(ba), Slice.of(new double[] {a}));
+          assertEquals(Double.doubleToLongBits(ab[0]), Double.doubleToLongBits(ba[0]));
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldWrapAroundAsJavaDoes() {
+    int[] ints = {Integer.MAX_VALUE};
+    Kernels.sum(Slice.of(ints), Slice.of(new int[] {1}));
+    assertEquals(Integer.MIN_VALUE, ints[0]);
+    long[] longs = {Long.MAX_VALUE};
+    Kernels.product(Slice.of(longs), Slice.of(new long[] {2}));
+    assertEquals(-2, longs[0]);
+  }
+
+  @Test
+  void shouldHandOnWhatIsNotANumber() {
+    for (Kernel kernel : KERNELS) {
+      float[] floats = {1};
+      kernel.loop.combine(Slice.of(floats), Slice.of(new float[] {Float.NaN}));
+      assertEquals(Float.NaN, floats[0]);
+      double[] doubles = {Double.NaN};
+      kernel.loop.combine(Slice.of(doubles), Slice.of(new double[] {1}));
+      assertEquals(Double.NaN, doubles[0]);
+    }
+  }
+}

@@ -1,0 +1,385 @@
+package io.papilio.runtime.exec;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.papilio.core.algorithm.Algorithms;
+import io.papilio.core.schedule.Algorithm;
+import io.papilio.core.schedule.Collective;
+import io.papilio.core.schedule.Range;
+import io.papilio.core.schedule.Round;
+import io.papilio.core.schedule.Schedule;
+import io.papilio.core.schedule.Step;
+import io.papilio.runtime.transport.ElementType;
+import io.papilio.runtime.transport.Message;
+import io.papilio.runtime.transport.Message.Lane;
+import io.papilio.runtime.transport.Slice;
+import io.papilio.runtime.transport.Values;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class ScheduleExecutorTest {
+  private static final Range ALL = Range.of(4);
+  private static final Range LOW = new Range(0, 2);
+  private static final Range HIGH = new Range(2, 4);
+
+  private final List<Sent> sent = new ArrayList<>();
+  private final Scratch scratch = new Scratch();
+  private final int[] data = {1, 2, 3, 4};
+  private int releases;
+
+  private record Sent(int peer, int sequence, Slice elements) {}
+
+  /** Rank 0 of 3 with these rounds. */
+  private ScheduleExecutor executor(Round... rounds) {
+    return executor(Kernels::sum, rounds);
+  }
+
+  private ScheduleExecutor executor(Combiner combiner, Round... rounds) {
+    Schedule schedule = new Schedule(0, 3, data.length, List.of(rounds));
+    return new ScheduleExecutor(
+        schedule,
+        Slice.of(data),
+        combiner,
+        (peer, sequence, elements) -> sent.add(new Sent(peer, sequence, elements)),
+        scratch);
+  }
+
+  private Message message(int sequence, int... elements) {
+    return Message.to(0, Lane.DATA, 1)
+        .sequence(sequence)
+        .payload(Slice.of(elements))
+        .build()
+        .arrived(1, () -> releases++);
+  }
+
+  private static int[] elements(Sent sent) {
+    Slice copy = Slice.allocate(ElementType.INT, sent.elements().length());
+    sent.elements().copyTo(copy);
+    return copy.ints();
+  }
+
+  @Test
+  void shouldBeDoneAtOnceWithoutRounds() {
+    ScheduleExecutor executor = executor();
+    executor.start();
+    assertTrue(executor.isDone());
+    assertEquals(Set.of(), executor.awaited());
+    assertFalse(executor.needs(1));
+  }
+
+  @Test
+  void shouldPassIdleRounds() {
+    ScheduleExecutor executor =
+        executor(Round.IDLE, Round.IDLE, Round.of(Step.send(1, LOW)), Round.IDLE);
+    executor.start();
+    assertEquals(2, executor.round());
+    executor.onReleased(1);
+    assertTrue(executor.isDone());
+  }
+
+  @Test
+  void shouldEnterARoundWhenAllIsAppliedAndReleased() {
+    ScheduleExecutor executor =
+        executor(
+            Round.of(Step.send(1, LOW), Step.send(2, LOW), Step.reduce(1, HIGH)),
+            Round.of(Step.send(1, HIGH)));
+    executor.start();
+    assertEquals(2, sent.size());
+    assertEquals(Set.of(1, 2), executor.awaited());
+    executor.onReleased(1);
+    assertEquals(Set.of(1, 2), executor.awaited());
+    executor.onMessage(1, message(0, 10, 20));
+    assertEquals(1, releases);
+    assertEquals(Set.of(2), executor.awaited());
+    assertEquals(0, executor.round());
+    assertEquals(2, sent.size());
+    executor.onReleased(2);
+    assertEquals(1, executor.round());
+    assertEquals(new Sent(1, 1, sent.get(2).elements()), sent.get(2));
+    assertArrayEquals(new int[] {13, 24}, elements(sent.get(2)));
+    assertFalse(executor.isDone());
+    executor.onReleased(1);
+    assertTrue(executor.isDone());
+    assertArrayEquals(new int[] {1, 2, 13, 24}, data);
+  }
+
+  @Test
+  void shouldKeepMessagesOfLaterRounds() {
+    ScheduleExecutor executor =
+        executor(
+            Round.of(Step.copy(2, ALL)),
+            Round.of(Step.reduce(1, LOW)),
+            Round.of(Step.copy(1, HIGH), Step.reduce(2, HIGH)));
+    executor.start();
+    executor.onMessage(1, message(0, 1, 1));
+    executor.onMessage(1, message(1, 5, 6));
+    assertEquals(0, releases);
+    assertArrayEquals(new int[] {1, 2, 3, 4}, data);
+    executor.onMessage(2, message(0, 7, 7, 7, 7));
+    assertEquals(3, releases);
+    assertArrayEquals(new int[] {8, 8, 5, 6}, data);
+    executor.onMessage(2, message(1, 1, 1));
+    assertTrue(executor.isDone());
+    assertArrayEquals(new int[] {8, 8, 6, 7}, data);
+  }
+
+  @Test
+  void shouldApplyInTheOrderOfTheSteps() {
+    List<Integer> order = new ArrayList<>();
+    ScheduleExecutor executor =
+        executor(
+            (into, from) -> order.add(from.ints()[0]),
+            Round.of(Step.reduce(1, LOW), Step.reduce(2, LOW), Step.reduce(1, HIGH)));
+    executor.start();
+    executor.onMessage(2, message(0, 20, 0));
+    assertEquals(List.of(), order);
+    executor.onMessage(1, message(0, 10, 0));
+    assertEquals(List.of(10, 20), order);
+    executor.onMessage(1, message(1, 11, 0));
+    assertEquals(List.of(10, 20, 11), order);
+    assertTrue(executor.isDone());
+  }
+
+  @Test
+  void shouldSendACopyOfWhatTheRoundChanges() {
+    ScheduleExecutor executor =
+        executor(Round.of(Step.send(1, ALL), Step.send(2, LOW), Step.reduce(1, ALL)));
+    executor.start();
+    executor.onMessage(1, message(0, 10, 10, 10, 10));
+    assertArrayEquals(new int[] {11, 12, 13, 14}, data);
+    assertArrayEquals(new int[] {1, 2, 3, 4}, elements(sent.get(0)));
+    assertArrayEquals(new int[] {1, 2}, elements(sent.get(1)));
+  }
+
+  @Test
+  void shouldSendFromItsPlaceWhatTheRoundLeavesAlone() {
+    ScheduleExecutor executor = executor(Round.of(Step.send(1, HIGH), Step.reduce(1, LOW)));
+    executor.start();
+    assertSame(data, sent.get(0).elements().array());
+    assertEquals(2, sent.get(0).elements().offset());
+  }
+
+  @Test
+  void shouldNotLendACopyAgainBeforeItIsReleased() {
+    Round swap = Round.of(Step.send(1, ALL), Step.send(2, ALL), Step.reduce(1, ALL));
+    ScheduleExecutor one = executor(swap);
+    one.start();
+    one.onReleased(1);
+    one.onMessage(1, message(0, 1, 1, 1, 1));
+    ScheduleExecutor other = executor(swap);
+    other.start(); // while rank 2 still reads what the first has sent
+    assertNotSame(sent.get(0).elements().array(), sent.get(2).elements().array());
+    assertArrayEquals(new int[] {1, 2, 3, 4}, elements(sent.get(1)));
+    one.onReleased(2);
+    ScheduleExecutor third = executor(swap);
+    third.start();
+    assertSame(sent.get(0).elements().array(), sent.get(4).elements().array());
+    assertArrayEquals(new int[] {2, 3, 4, 5}, elements(sent.get(5)));
+  }
+
+  @Test
+  void shouldNotLendACopyAgainAfterGivingUp() {
+    Round swap = Round.of(Step.send(1, ALL), Step.reduce(1, ALL));
+    ScheduleExecutor one = executor(swap);
+    one.start();
+    one.cancel();
+    one.onReleased(1);
+    ScheduleExecutor other = executor(swap);
+    other.start();
+    assertNotSame(sent.get(0).elements().array(), sent.get(1).elements().array());
+  }
+
+  @Test
+  void shouldRefuseAMessageOutOfOrder() {
+    ScheduleExecutor executor = executor(Round.of(Step.copy(1, LOW), Step.copy(1, HIGH)));
+    executor.start();
+    executor.onMessage(1, message(0, 1, 1));
+    Message twice = message(0, 1, 1);
+    assertThrows(IllegalStateException.class, () -> executor.onMessage(1, twice));
+    assertEquals(1, releases);
+    assertFalse(executor.isDone());
+    executor.cancel();
+    assertEquals(2, releases, "what was refused is released too");
+  }
+
+  @Test
+  void shouldRefuseAMessageOfAnotherLength() {
+    ScheduleExecutor executor = executor(Round.of(Step.copy(1, LOW)));
+    executor.start();
+    Message longer = message(0, 1, 1, 1);
+    assertThrows(IllegalStateException.class, () -> executor.onMessage(1, longer));
+    assertArrayEquals(new int[] {1, 2, 3, 4}, data);
+    executor.cancel();
+    assertEquals(1, releases, "what was refused is released too");
+  }
+
+  @Test
+  void shouldReleaseAMessageThatCannotBeCombined() {
+    ScheduleExecutor executor =
+        executor(
+            (into, from) -> {
+              throw new ArithmeticException("no sum");
+            },
+            Round.of(Step.reduce(1, LOW), Step.reduce(1, LOW)));
+    executor.start();
+    Message first = message(0, 1, 1);
+    assertThrows(ArithmeticException.class, () -> executor.onMessage(1, first));
+    assertEquals(0, releases, "its sender would take it for added");
+    executor.cancel();
+    assertEquals(1, releases);
+  }
+
+  @Test
+  void shouldReleaseAllWhenItGivesUp() {
+    ScheduleExecutor executor =
+        executor(Round.of(Step.copy(2, ALL)), Round.of(Step.copy(1, LOW), Step.copy(1, HIGH)));
+    executor.start();
+    executor.onMessage(1, message(0, 1, 1));
+    executor.onMessage(1, message(1, 1, 1));
+    executor.cancel();
+    assertEquals(2, releases);
+    assertTrue(executor.isDone());
+    assertArrayEquals(new int[] {1, 2, 3, 4}, data);
+  }
+
+  @Test
+  void shouldKnowWhatItStillNeeds() {
+    ScheduleExecutor executor =
+        executor(
+            Round.of(Step.send(1, LOW), Step.copy(2, LOW)),
+            Round.of(Step.copy(1, HIGH), Step.copy(2, HIGH)),
+            Round.of(Step.copy(2, ALL)));
+    assertTrue(executor.needs(1));
+    assertTrue(executor.needs(2));
+    executor.start();
+    assertTrue(executor.needs(1), "that it releases");
+    executor.onReleased(1);
+    assertTrue(executor.needs(1), "its message of round 1");
+    executor.onMessage(1, message(0, 1, 1));
+    assertFalse(executor.needs(1), "all that it has to give is here");
+    executor.onMessage(2, message(0, 1, 1));
+    executor.onMessage(2, message(1, 1, 1));
+    assertEquals(2, executor.round());
+    assertTrue(executor.needs(2));
+    executor.onMessage(2, message(2, 1, 1, 1, 1));
+    assertFalse(executor.needs(2));
+    assertTrue(executor.isDone());
+  }
+
+  @Test
+  void shouldNeedAPeerThatItHasYetToSendTo() {
+    ScheduleExecutor executor = executor(Round.of(Step.copy(2, LOW)), Round.of(Step.send(1, LOW)));
+    executor.start();
+    assertTrue(executor.needs(1));
+    assertEquals(Set.of(2), executor.awaited());
+    executor.onMessage(2, message(0, 1, 1));
+    assertEquals(Set.of(1), executor.awaited());
+    assertTrue(executor.needs(1));
+    executor.onReleased(1);
+    assertFalse(executor.needs(1));
+  }
+
+  /** All ranks of any algorithm, with messages and releases in any order that links allow. */
+  @Property(tries = 600)
+  void shouldRunAnyAlgorithmInAnyOrder(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 9) int size,
+      @ForAll @IntRange(max = 40) int length) {
+    List<Algorithm> algorithms = Algorithms.all();
+    Algorithm algorithm = algorithms.get((int) Math.floorMod(seed, (long) algorithms.size()));
+    new AllRanks(algorithm, size, length, new Random(seed)).run();
+  }
+
+  /** The executors of all ranks, and what is under way between them. */
+  private static final class AllRanks {
+    final Algorithm algorithm;
+    final int size;
+    final Random random;
+    final List<Slice> data = new ArrayList<>();
+    final List<ScheduleExecutor> executors = new ArrayList<>();
+    final List<Queue<Runnable>> links = new ArrayList<>();
+    int unreleased;
+
+    AllRanks(Algorithm algorithm, int size, int length, Random random) {
+      this.algorithm = algorithm;
+      this.size = size;
+      this.random = random;
+      for (int link = 0; link < size * size; link++) {
+        links.add(new ArrayDeque<>());
+      }
+      for (int rank = 0; rank < size; rank++) {
+        int own = rank;
+        data.add(Values.of(ElementType.LONG, length, rank));
+        executors.add(
+            new ScheduleExecutor(
+                algorithm.schedule(rank, size, length),
+                data.get(rank),
+                Kernels::sum,
+                (peer, sequence, elements) -> send(own, peer, sequence, elements),
+                new Scratch()));
+      }
+    }
+
+    private void send(int from, int to, int sequence, Slice elements) {
+      Message message = Message.to(to, Lane.DATA, 1).sequence(sequence).payload(elements).build();
+      unreleased++;
+      Runnable release = () -> links.get(to * size + from).add(() -> released(from, to));
+      links
+          .get(from * size + to)
+          .add(() -> executors.get(to).onMessage(from, message.arrived(from, release)));
+    }
+
+    private void released(int from, int to) {
+      unreleased--;
+      executors.get(from).onReleased(to);
+    }
+
+    void run() {
+      executors.forEach(ScheduleExecutor::start);
+      List<Queue<Runnable>> busy = busy();
+      while (!busy.isEmpty()) {
+        busy.get(random.nextInt(busy.size())).remove().run();
+        busy = busy();
+      }
+      Collective collective = algorithm.collective();
+      assertEquals(0, unreleased);
+      for (int rank = 0; rank < size; rank++) {
+        assertTrue(executors.get(rank).isDone(), "rank " + rank + " hangs");
+        for (int owner = 0; owner < size; owner++) {
+          if (collective.holdsAfter(rank, owner)) {
+            check(rank, owner);
+          }
+        }
+      }
+    }
+
+    private List<Queue<Runnable>> busy() {
+      return links.stream().filter(link -> !link.isEmpty()).toList();
+    }
+
+    private void check(int rank, int owner) {
+      Range part = Range.part(data.get(rank).length(), size, owner);
+      for (int i = part.from(); i < part.to(); i++) {
+        long expected = 0;
+        for (int from = 0; from < size; from++) {
+          expected += algorithm.collective().holdsBefore(from, owner) ? Values.at(from, i) : 0;
+        }
+        assertEquals(expected, data.get(rank).longs()[i], algorithm.name() + " element " + i);
+      }
+    }
+  }
+}
