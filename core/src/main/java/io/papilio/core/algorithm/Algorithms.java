@@ -2,6 +2,7 @@ package io.papilio.core.algorithm;
 
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
+import io.papilio.core.schedule.ScheduleVerifier;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -26,6 +27,16 @@ public final class Algorithms {
   /** All of them, by collective, then by name. */
   public static List<Algorithm> all() {
     return ALL;
+  }
+
+  /**
+   * Refuses an algorithm of somebody else's that is wrong among {@code size} ranks. Those shipped
+   * are proved by our tests.
+   */
+  public static void prove(Algorithm algorithm, int size) {
+    if (!algorithm.getClass().getPackageName().equals(Algorithms.class.getPackageName())) {
+      ScheduleVerifier.verify(algorithm, size, 2 * size + 1);
+    }
   }
 
   /** Those that do an operation; rooted ones have root 0. */

@@ -110,7 +110,7 @@ public record LinkModel(
   /** Every rank has a host of its own, with a full-duplex link of that speed to all others. */
   public static LinkModel network(double gigabits, double latencyMicros) {
     if (!(gigabits > 0)) {
-      throw new IllegalArgumentException("a network of " + gigabits + " Gbit/s");
+      throw new IllegalArgumentException("a network needs more than " + gigabits + " Gbit/s");
     }
     return new LinkModel(latencyMicros * 1e3, 8 / gigabits, GAMMA_OF_ARRAYS, 0, Cores.OWN);
   }

@@ -16,6 +16,9 @@ import java.util.Map;
  * of half as many and of as many: a price is linear in the length, that of a pipeline from when the
  * pipeline is full. So a choice takes milliseconds for any length.
  *
+ * <p>An algorithm that is not shipped must prove itself first: a wrong one may well be the
+ * cheapest.
+ *
  * <p>Safe to share between threads.
  */
 public final class Selector {
@@ -83,6 +86,7 @@ public final class Selector {
   }
 
   private Price price(Algorithm algorithm, int size, int length, int elementBytes) {
+    Algorithms.prove(algorithm, size);
     if (length <= LINEAR_FROM) {
       return Simulator.price(algorithm, size, length, elementBytes, link);
     }

@@ -8,6 +8,10 @@ public final class ScheduleException extends RuntimeException {
     super(message);
   }
 
+  ScheduleException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
   static ScheduleException at(int rank, int round, Range range, String problem) {
     return new ScheduleException(
         "rank " + rank + ", round " + round + ", range " + range + ": " + problem);

@@ -17,8 +17,8 @@ import java.util.Set;
  * Proves that a set of schedules does what its {@link Collective} promises, without running it.
  *
  * <p>All ranks' rounds are walked together, with symbolic values and zero buffering: a send is done
- * only when the peer has come to the matching receive. What passes is proved, for that size and
- * length, on any transport and in any timing:
+ * only when the peer has applied it, and receives of a round are applied in the order of its steps.
+ * What passes is proved, for that size and length, on any transport and in any timing:
  *
  * <ul>
  *   <li>nobody waits for ever, and nothing sent is left unreceived;
@@ -45,7 +45,8 @@ public final class ScheduleVerifier {
   private final BitSet[] heardOf;
 
   private final int[] rounds;
-  private final int[] unmatched;
+  private final int[] unfinished;
+  private final int[] nextStep;
   private final Map<Long, Link> links = new HashMap<>();
   private final Queue<Integer> ready = new ArrayDeque<>();
 
@@ -67,7 +68,8 @@ public final class ScheduleVerifier {
     this.values = new int[size][atomStarts.length];
     this.heardOf = new BitSet[size];
     this.rounds = new int[size];
-    this.unmatched = new int[size];
+    this.unfinished = new int[size];
+    this.nextStep = new int[size];
     for (int rank = 0; rank < size; rank++) {
       for (int atom = 0; atom < atomStarts.length; atom++) {
         boolean holds = collective.holdsBefore(rank, atomOwners[atom]);
@@ -80,12 +82,19 @@ public final class ScheduleVerifier {
 
   /** Verifies the algorithm for one size and length. */
   public static void verify(Algorithm algorithm, int size, int length) {
+    String what =
+        "%s %s of %d ranks and %d elements: "
+            .formatted(algorithm.name(), algorithm.collective(), size, length);
+    List<Schedule> schedules;
     try {
-      verify(algorithm.collective(), algorithm.schedules(size, length));
+      schedules = algorithm.schedules(size, length);
+    } catch (RuntimeException e) {
+      throw new ScheduleException(what + "no schedules: " + e, e);
+    }
+    try {
+      verify(algorithm.collective(), schedules);
     } catch (ScheduleException e) {
-      throw new ScheduleException(
-          "%s %s of %d ranks and %d elements: %s"
-              .formatted(algorithm.name(), algorithm.collective(), size, length, e.getMessage()));
+      throw new ScheduleException(what + e.getMessage(), e);
     }
   }
 
@@ -158,7 +167,6 @@ public final class ScheduleVerifier {
     }
     while (!ready.isEmpty()) {
       int rank = ready.remove();
-      applyRound(rank);
       rounds[rank]++;
       post(rank);
     }
@@ -175,7 +183,8 @@ public final class ScheduleVerifier {
       return;
     }
     List<Step> steps = currentRound(rank).steps();
-    unmatched[rank] = steps.size();
+    unfinished[rank] = steps.size();
+    nextStep[rank] = 0;
     if (steps.isEmpty()) {
       ready.add(rank);
     }
@@ -212,22 +221,40 @@ public final class ScheduleVerifier {
     return schedules.get(rank).rounds().get(rounds[rank]);
   }
 
-  private void applyRound(int rank) {
-    for (Step step : currentRound(rank).steps()) {
+  /** As executors do: receives are applied in the order of the steps, and then a send is over. */
+  private void applyArrived(int rank) {
+    List<Step> steps = currentRound(rank).steps();
+    for (; nextStep[rank] < steps.size(); nextStep[rank]++) {
+      Step step = steps.get(nextStep[rank]);
       if (step.isSend()) {
         continue;
       }
-      Sent sent = link(step.peer(), rank).arrived.remove();
-      if (collective.kind() == Collective.Kind.BARRIER) {
-        heardOf[rank].or(sent.heardOf);
+      Sent sent = link(step.peer(), rank).arrived.poll();
+      if (sent == null) {
+        return;
       }
-      int first = atom(step.range().from());
-      for (int i = 0; i < sent.values.length; i++) {
-        values[rank][first + i] =
-            step.kind() == Step.Kind.COPY
-                ? sent.values[i]
-                : sum(rank, first + i, sent.values[i], step.peer());
-      }
+      apply(rank, step, sent);
+      done(step.peer());
+      done(rank);
+    }
+  }
+
+  private void done(int rank) {
+    if (--unfinished[rank] == 0) {
+      ready.add(rank);
+    }
+  }
+
+  private void apply(int rank, Step step, Sent sent) {
+    if (collective.kind() == Collective.Kind.BARRIER) {
+      heardOf[rank].or(sent.heardOf);
+    }
+    int first = atom(step.range().from());
+    for (int i = 0; i < sent.values.length; i++) {
+      values[rank][first + i] =
+          step.kind() == Step.Kind.COPY
+              ? sent.values[i]
+              : sum(rank, first + i, sent.values[i], step.peer());
     }
   }
 
@@ -332,14 +359,9 @@ public final class ScheduleVerifier {
               to, rounds[to], asked, "rank " + from + " sends " + sent.range + " instead");
         }
         arrived.add(sent);
-        matched(from);
-        matched(to);
       }
-    }
-
-    private void matched(int rank) {
-      if (--unmatched[rank] == 0) {
-        ready.add(rank);
+      if (!arrived.isEmpty()) {
+        applyArrived(to);
       }
     }
   }

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  */
 final class ReferenceRun<T> {
 
-  /** How many messages a rank can leave behind that nobody has asked for yet. */
+  /** How many messages a rank can leave behind that nobody has applied yet. */
   enum Buffering {
     NONE,
     UNLIMITED
@@ -35,10 +35,13 @@ final class ReferenceRun<T> {
   private final int[] round;
   private final boolean[] entered;
 
-  /** How many messages have been sent, and how many asked for: from, to. */
+  /** The steps of the round before this one are posted or applied. */
+  private final int[] next;
+
+  /** How many messages have been sent, and how many applied: from, to. */
   private final int[][] sent;
 
-  private final int[][] asked;
+  private final int[][] applied;
   private final Map<List<Integer>, Queue<Message<T>>> inFlight = new HashMap<>();
 
   /** The vectors, one for each rank, are changed by the run. */
@@ -53,15 +56,16 @@ final class ReferenceRun<T> {
     this.buffering = buffering;
     this.round = new int[schedules.size()];
     this.entered = new boolean[schedules.size()];
+    this.next = new int[schedules.size()];
     this.sent = new int[schedules.size()][schedules.size()];
-    this.asked = new int[schedules.size()][schedules.size()];
+    this.applied = new int[schedules.size()][schedules.size()];
   }
 
   /** Runs as far as possible; whether all have ended, with nothing left in flight. */
   boolean run(Random random) {
     runWithout(-1, random);
     return IntStream.range(0, schedules.size()).allMatch(this::hasEnded)
-        && Arrays.deepEquals(sent, asked);
+        && Arrays.deepEquals(sent, applied);
   }
 
   /** Runs as far as possible while one rank never comes. */
@@ -87,55 +91,54 @@ final class ReferenceRun<T> {
   }
 
   private boolean canMove(int rank) {
-    return !hasEnded(rank) && (!entered[rank] || hasMet(rank));
+    if (hasEnded(rank) || !entered[rank]) {
+      return !hasEnded(rank);
+    }
+    return hasReceives(rank)
+        ? !link(steps(rank).get(next[rank]).peer(), rank).isEmpty()
+        : buffering == Buffering.UNLIMITED || Arrays.equals(sent[rank], applied[rank]);
+  }
+
+  /** Skips the sends, which are posted, up to the next receive of the round. */
+  private boolean hasReceives(int rank) {
+    List<Step> steps = steps(rank);
+    while (next[rank] < steps.size() && steps.get(next[rank]).isSend()) {
+      next[rank]++;
+    }
+    return next[rank] < steps.size();
   }
 
   private void move(int rank) {
-    if (entered[rank]) {
-      leave(rank);
-    } else {
+    if (!entered[rank]) {
       enter(rank);
+    } else if (hasReceives(rank)) {
+      receive(rank, steps(rank).get(next[rank]++));
+    } else {
+      round[rank]++;
+      entered[rank] = false;
     }
-    entered[rank] = !entered[rank];
   }
 
   private void enter(int rank) {
+    entered[rank] = true;
+    next[rank] = 0;
     for (Step step : steps(rank)) {
-      int from = step.isSend() ? rank : step.peer();
-      int to = step.isSend() ? step.peer() : rank;
       if (step.isSend()) {
         List<T> values =
             new ArrayList<>(vectors.get(rank).subList(step.range().from(), step.range().to()));
-        link(from, to).add(new Message<>(step.range(), values));
-        sent[from][to]++;
-      } else {
-        asked[from][to]++;
+        link(rank, step.peer()).add(new Message<>(step.range(), values));
+        sent[rank][step.peer()]++;
       }
     }
   }
 
-  private boolean hasMet(int rank) {
-    for (int peer = 0; peer < schedules.size(); peer++) {
-      boolean waits = asked[peer][rank] > sent[peer][rank];
-      boolean holds = sent[rank][peer] > asked[rank][peer];
-      if (waits || holds && buffering == Buffering.NONE) {
-        return false;
-      }
+  private void receive(int rank, Step step) {
+    Message<T> message = link(step.peer(), rank).remove();
+    if (!message.range.equals(step.range())) {
+      throw new IllegalStateException(message.range + " came instead of " + step.range());
     }
-    return true;
-  }
-
-  private void leave(int rank) {
-    for (Step step : steps(rank)) {
-      if (!step.isSend()) {
-        Message<T> message = link(step.peer(), rank).remove();
-        if (!message.range.equals(step.range())) {
-          throw new IllegalStateException(message.range + " came instead of " + step.range());
-        }
-        apply(step, message, vectors.get(rank));
-      }
-    }
-    round[rank]++;
+    apply(step, message, vectors.get(rank));
+    applied[step.peer()][rank]++;
   }
 
   private void apply(Step step, Message<T> message, List<T> vector) {

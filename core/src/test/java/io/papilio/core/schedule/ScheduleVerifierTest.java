@@ -165,6 +165,22 @@ class ScheduleVerifierTest {
               + " rank 2 in round 0: [2,3) -> 0");
     }
 
+    /** Rank 0 holds what rank 2 sent behind what rank 1 sends only after it has heard of rank 2. */
+    @Test
+    void shouldRejectWaitingForAnEarlierStepOfTheSameRound() {
+      assertRejected(
+          ALL_REDUCE,
+          plan(
+              rounds(
+                  Round.of(reduce(1, ALL), reduce(2, LEFT)), Round.of(send(1, ALL), send(2, ALL))),
+              rounds(Round.of(reduce(2, RIGHT)), Round.of(send(0, ALL)), Round.of(copy(0, ALL))),
+              rounds(Round.of(send(0, LEFT)), Round.of(send(1, RIGHT)), Round.of(copy(0, ALL)))),
+          "rank 0, round 0, range [0,4): waits for ever;"
+              + " rank 0 in round 0: [0,4) += 1, [0,2) += 2;"
+              + " rank 1 in round 0: [2,4) += 2;"
+              + " rank 2 in round 0: [0,2) -> 0");
+    }
+
     @Test
     void shouldRejectRanksThatAllReceiveFirst() {
       assertRejected(

@@ -154,10 +154,7 @@ final class CollectiveProtocol implements Protocol {
     Long digest =
         operation == null ? finishedDigests.get(message.operation()) : (Long) operation.digest;
     if (digest != null && digest != message.digest()) {
-      String mine = operation == null ? "has ended here" : "here it is " + operation.description;
-      fail(
-          Failure.of(rank, "does something else as operation " + message.operation() + ": " + mine),
-          true);
+      fail(Failure.of(rank, disagreement(message.operation(), operation)), true);
       message.release(); // not before, or its sender may take it for received
     } else if (message.kind() == PROBE) {
       message.release();
@@ -168,6 +165,12 @@ final class CollectiveProtocol implements Protocol {
       progressed(operation);
       guarded(operation, () -> operation.executor.onMessage(rank, message));
     }
+  }
+
+  private String disagreement(long number, Operation operation) {
+    return "disagrees with rank %d about operation %d, which there %s"
+        .formatted(
+            group.rank(), number, operation == null ? "has ended" : "is " + operation.description);
   }
 
   @Override
@@ -278,7 +281,7 @@ final class CollectiveProtocol implements Protocol {
     running.clear();
     early.values().forEach(messages -> messages.forEach(Message::release));
     early.clear();
-    failureListeners.forEach(listener -> listener.accept(exception("no operation")));
+    List.copyOf(failureListeners).forEach(each -> each.accept(exception("no operation")));
   }
 
   private void sendAborts() {
@@ -306,14 +309,19 @@ final class CollectiveProtocol implements Protocol {
     node.afterTurn(() -> operation.done.completeExceptionally(exception));
   }
 
+  /** Within a turn: the listener is not told any more. */
+  void forget(Consumer<CollectiveException> listener) {
+    failureListeners.remove(listener);
+  }
+
   private CollectiveException exception(String where) {
     return new CollectiveException(
         broken, "%s; seen by rank %d in epoch %d".formatted(where, group.rank(), group.epoch()));
   }
 
   /**
-   * Within a turn: no more calls; the others are told. If the group is broken they are told why, for
-   * who has not heard it yet would take this rank's going for the reason.
+   * Within a turn: no more calls; the others are told. If the group is broken they are told why,
+   * for who has not heard it yet would take this rank's going for the reason.
    */
   void close() {
     if (closed) {

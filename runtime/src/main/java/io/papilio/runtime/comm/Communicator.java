@@ -13,7 +13,6 @@ import io.papilio.runtime.transport.Slice;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 /**
  * What a program holds to work with its peers: this rank's end of a group.
@@ -40,6 +39,7 @@ public final class Communicator implements AutoCloseable {
   private final Selector selector;
   private final Context context;
   private volatile boolean ownsNode;
+  private volatile Runnable whenClosed = () -> {};
 
   private Communicator(
       Node node, Membership membership, Group group, Settings settings, long channel) {
@@ -175,8 +175,8 @@ public final class Communicator implements AutoCloseable {
 
   /**
    * A communicator of some of the ranks, given in the order of their new ranks. All of them, and no
-   * others, call it with the same arguments. It lives no longer than this one: when this one
-   * breaks or is closed, so is the other.
+   * others, call it with the same arguments. It lives no longer than this one: when this one breaks
+   * or is closed, so is the other.
    */
   public Communicator subGroup(int... ranks) {
     List<Integer> nodes =
@@ -189,11 +189,12 @@ public final class Communicator implements AutoCloseable {
     Group some = new Group(group.epoch(), newRank, nodes);
     Communicator child =
         new Communicator(node, membership, some, settings, context.newChannel("group " + nodes));
-    context.onFailure( // who waits there must hear of it, for its peers may go on to a new group
-        e -> {
-          int failed = e.failedRank() < 0 ? -1 : some.rankOf(group.node(e.failedRank()));
-          child.protocol.fail(new Failure(failed, "the larger group broke: " + e, e), false);
-        });
+    child.whenClosed = // who waits there must hear of it: its peers may go on to a new group
+        context.onFailure(
+            e -> {
+              int failed = e.failedRank() < 0 ? -1 : some.rankOf(group.node(e.failedRank()));
+              child.protocol.fail(new Failure(failed, "the larger group broke: " + e, e), false);
+            });
     return child;
   }
 
@@ -227,31 +228,28 @@ public final class Communicator implements AutoCloseable {
     return rank;
   }
 
-  private static Supplier<Algorithm> checked(Algorithm algorithm) {
+  private static Algorithm checked(Algorithm algorithm) {
     if (algorithm.collective().kind() != Collective.Kind.ALL_REDUCE) {
       throw new IllegalArgumentException(algorithm.name() + " is a " + algorithm.collective());
     }
-    return () -> algorithm;
+    return algorithm;
   }
 
-  /** The cheapest algorithm; looked up within the turn, where the selector is safe. */
-  private Supplier<Algorithm> best(Collective.Kind kind, Slice values) {
-    return () -> selector.choose(kind, size(), values.length(), values.type().bytes());
+  private Algorithm best(Collective.Kind kind, Slice values) {
+    return selector.choose(kind, size(), values.length(), values.type().bytes());
   }
 
-  private Supplier<Algorithm> best(Collective.Kind kind, Slice values, int root) {
-    checkRank(root);
-    return () -> new Rerooted(best(kind, values).get(), root);
+  private Algorithm best(Collective.Kind kind, Slice values, int root) {
+    return new Rerooted(best(kind, values), checkRank(root));
   }
 
-  private CompletableFuture<Void> start(
-      Slice values, Reduction reduction, Supplier<Algorithm> algorithm) {
+  private CompletableFuture<Void> start(Slice values, Reduction reduction, Algorithm algorithm) {
     reduction.check(values.type());
     CompletableFuture<Void> done = new CompletableFuture<>();
     node.execute(
         () -> {
           try {
-            protocol.start(new Call(algorithm.get(), values, reduction), done);
+            protocol.start(new Call(algorithm, values, reduction), done);
           } catch (RuntimeException | Error e) { // of the arguments, or of the caller's algorithm
             node.afterTurn(() -> done.completeExceptionally(e));
           }
@@ -263,6 +261,7 @@ public final class Communicator implements AutoCloseable {
   @Override
   public void close() {
     node.execute(protocol::close);
+    whenClosed.run();
     if (ownsNode) {
       node.close();
     }

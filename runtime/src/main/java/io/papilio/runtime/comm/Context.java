@@ -41,20 +41,26 @@ public final class Context {
     return timeout;
   }
 
-  /** A channel that is new here and the same on all ranks which asked as often, for the same. */
+  /** A channel, new in this epoch, that is the same on all ranks which asked as often for it. */
   public long newChannel(String what) {
     int number = channels.merge(what, 1, Integer::sum); // a rank may be in groups others are not in
-    return Call.digest(protocol.channel() + " " + number + " " + what);
+    return Call.digest("%d %d %d %s".formatted(protocol.channel(), group.epoch(), number, what));
   }
 
-  /** Asks to be told, within a turn, when the communicator breaks. */
-  public void onFailure(Consumer<CollectiveException> listener) {
+  /** Asks to be told, within a turn, when the communicator breaks; until the result is run. */
+  public Runnable onFailure(Consumer<CollectiveException> listener) {
     node.execute(() -> protocol.onFailure(listener));
+    return () -> node.execute(() -> protocol.forget(listener));
   }
 
   /** Within a turn: breaks the communicator, on all ranks, and blames one. */
   public void fail(int failedRank, String reason) {
     protocol.fail(Failure.of(failedRank, reason), true);
+  }
+
+  /** Within a turn: breaks the communicator, on all ranks, because of an error on this one. */
+  public void fail(Throwable error) {
+    protocol.fail(new Failure(group.rank(), error.toString(), error), true);
   }
 
   /** Blocks until a future of the node's machines is done; throws what it failed with. */
@@ -75,9 +81,22 @@ public final class Context {
     }
   }
 
-  /** The caller does not wait: somebody else must see to it that the operation moves on. */
+  /**
+   * The caller does not wait: somebody else must see to it that the operation moves on. It gets a
+   * future of its own, so that what it does to that one does not look like the end of the
+   * operation.
+   */
   public <T> CompletableFuture<T> unattended(CompletableFuture<T> future) {
     node.runInBackground();
-    return future;
+    CompletableFuture<T> own = new CompletableFuture<>();
+    future.whenComplete(
+        (value, error) -> {
+          if (error == null) {
+            own.complete(value);
+          } else {
+            own.completeExceptionally(error);
+          }
+        });
+    return own;
   }
 }

@@ -10,6 +10,8 @@ import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.local.LocalNetwork;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -26,6 +28,7 @@ public final class LocalCluster implements AutoCloseable {
   private final LocalNetwork network;
   private final Node rendezvous;
   private final Settings settings;
+  private final Set<Integer> given = ConcurrentHashMap.newKeySet();
 
   /** What each rank does. */
   @FunctionalInterface
@@ -49,6 +52,9 @@ public final class LocalCluster implements AutoCloseable {
 
   /** One rank's communicator; to be asked for once, and closed by whoever asked. */
   public Communicator communicator(int rank) {
+    if (!given.add(rank)) {
+      throw new IllegalStateException("rank " + rank + " was given before: make a new cluster");
+    }
     Node node = new Node(network.transport(rank));
     Membership membership = new Membership(node, Heartbeat.NONE);
     node.execute(() -> node.attach(membership));
@@ -72,11 +78,11 @@ public final class LocalCluster implements AutoCloseable {
     AtomicReference<Throwable> firstError = new AtomicReference<>();
     List<Thread> threads = new ArrayList<>();
     for (int rank = 0; rank < network.nodes(); rank++) {
-      int own = rank;
-      Thread thread = new Thread(() -> runRank(own, task, firstError), "papilio-rank-" + rank);
-      threads.add(thread);
-      thread.start();
+      Communicator communicator = communicator(rank);
+      threads.add(
+          new Thread(() -> runRank(communicator, task, firstError), "papilio-rank-" + rank));
     }
+    threads.forEach(Thread::start);
     join(threads);
     Throwable error = firstError.get();
     if (error instanceof RuntimeException e) {
@@ -90,13 +96,15 @@ public final class LocalCluster implements AutoCloseable {
     }
   }
 
-  private void runRank(int rank, RankTask task, AtomicReference<Throwable> firstError) {
-    Communicator communicator = communicator(rank);
+  private void runRank(
+      Communicator communicator, RankTask task, AtomicReference<Throwable> firstError) {
     try {
       task.run(communicator);
     } catch (Throwable e) { // also an error must reach the other ranks, or they wait for us
       firstError.compareAndSet(null, e);
-      lose(rank, e);
+      if (!(e instanceof CollectiveException)) { // else they know, and whom to blame
+        lose(communicator.rank(), e);
+      }
     } finally {
       communicator.close();
       communicator.context().node().close(); // also if the task has gone on to a new group

@@ -1,13 +1,15 @@
 package io.papilio.runtime.exec;
 
+import io.papilio.core.schedule.Range;
 import io.papilio.core.schedule.Round;
 import io.papilio.core.schedule.Schedule;
 import io.papilio.core.schedule.Step;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Slice;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
@@ -49,7 +51,7 @@ public final class ScheduleExecutor {
   private List<Step> receives = List.of();
   private int applied;
   private int inFlight;
-  private Slice copy = Slice.EMPTY;
+  private final Map<Range, Slice> copies = new HashMap<>();
 
   /** The schedule's length is that of the data. */
   public ScheduleExecutor(
@@ -148,10 +150,8 @@ public final class ScheduleExecutor {
 
   private void advance() {
     while (!isDone() && applyArrived() && inFlight == 0) {
-      if (copy.length() > 0) {
-        spare.giveBack(copy);
-        copy = Slice.EMPTY;
-      }
+      copies.values().forEach(spare::giveBack);
+      copies.clear();
       enterRound();
     }
   }
@@ -197,33 +197,24 @@ public final class ScheduleExecutor {
     receives = current.steps().stream().filter(step -> !step.isSend()).toList();
     List<Step> sends = current.steps().stream().filter(Step::isSend).toList();
     inFlight = sends.size();
-    List<Slice> elements = stable(sends);
-    for (int i = 0; i < sends.size(); i++) {
-      int peer = sends.get(i).peer();
-      unreleased[peer]++;
-      port.send(peer, sentTo[peer]++, elements.get(i));
+    for (Step send : sends) {
+      unreleased[send.peer()]++;
+      port.send(send.peer(), sentTo[send.peer()]++, stable(send.range()));
     }
   }
 
   /** What is to be sent, where nothing received in this round can change it. */
-  private List<Slice> stable(List<Step> sends) {
-    List<Slice> own =
-        sends.stream().map(s -> data.slice(s.range().from(), s.range().to())).toList();
-    boolean overlapping =
-        sends.stream()
-            .anyMatch(s -> receives.stream().anyMatch(r -> s.range().overlaps(r.range())));
-    if (!overlapping) {
+  private Slice stable(Range range) {
+    Slice own = data.slice(range.from(), range.to());
+    if (receives.stream().noneMatch(step -> step.range().overlaps(range))) {
       return own;
     }
-    copy = spare.take(data.type(), own.stream().mapToInt(Slice::length).sum());
-    List<Slice> copies = new ArrayList<>();
-    int start = 0;
-    for (Slice slice : own) {
-      Slice target = copy.slice(start, start + slice.length());
-      slice.copyTo(target);
-      copies.add(target);
-      start += slice.length();
-    }
-    return copies;
+    return copies.computeIfAbsent(range, key -> copyOf(own)).slice(0, own.length());
+  }
+
+  private Slice copyOf(Slice own) {
+    Slice copy = spare.take(own.type(), own.length());
+    own.copyTo(copy.slice(0, own.length()));
+    return copy;
   }
 }

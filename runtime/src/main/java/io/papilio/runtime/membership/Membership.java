@@ -70,8 +70,7 @@ public final class Membership implements Protocol {
   public void onLost(Loss loss) {
     if (loss.node() == Transport.RENDEZVOUS || loss.node() == node.id()) {
       nextBeatNanos = NEVER;
-      String whose =
-          loss.node() == node.id() ? "this node is lost: " : "the rendezvous is lost: ";
+      String whose = loss.node() == node.id() ? "this node is lost: " : "the rendezvous is lost: ";
       outcast = whose + loss.reason();
       giveUp(outcast);
     }
@@ -86,6 +85,7 @@ public final class Membership implements Protocol {
   @Override
   public void onTime(long nowNanos) {
     if (nowNanos >= deadlineNanos) {
+      node.send(Wire.unready(Transport.RENDEZVOUS));
       giveUp("no new group in time: not everybody who lives has asked for one");
     }
     if (nowNanos < nextBeatNanos) {

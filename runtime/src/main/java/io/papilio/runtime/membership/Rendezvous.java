@@ -74,6 +74,8 @@ public final class Rendezvous implements Protocol {
     } else if (kind == Wire.READY) {
       ready.add(source);
       formGroupIfComplete();
+    } else if (kind == Wire.UNREADY) {
+      ready.remove(source);
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
  * <pre>
  *   BEAT    both ways       I live
  *   READY   to rendezvous   I want to be in the next group
+ *   UNREADY to rendezvous   I do not wait for it any more
  *   VIEW    to nodes        operation = its epoch, payload = its nodes
  *   DEAD    to nodes        operation = who, text = why
  * </pre>
@@ -21,6 +22,7 @@ final class Wire {
   static final int READY = 2;
   static final int VIEW = 3;
   static final int DEAD = 4;
+  static final int UNREADY = 5;
 
   private Wire() {}
 
@@ -30,6 +32,10 @@ final class Wire {
 
   static Message ready(int target) {
     return builder(target, READY).build();
+  }
+
+  static Message unready(int target) {
+    return builder(target, UNREADY).build();
   }
 
   static Message view(int target, int epoch, List<Integer> nodes) {

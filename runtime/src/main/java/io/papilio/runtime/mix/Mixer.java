@@ -13,6 +13,7 @@ import io.papilio.runtime.transport.Transport.Loss;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
@@ -31,6 +32,7 @@ import java.util.stream.IntStream;
  */
 public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
   private static final int UPDATE = Gate.Signal.values().length;
+  private static final int LEAVE = UPDATE + 1;
 
   private final Context context;
   private final Node node;
@@ -42,6 +44,8 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
   private final Slice update;
   private final Slice received;
   private final Neighbours[] neighbours;
+  private final Runnable whenClosed;
+  private final Set<Integer> leaving = new TreeSet<>();
   private final Map<Integer, String> gone = new TreeMap<>();
 
   private int sends;
@@ -84,7 +88,7 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
             : new MailboxExchange(node.transport(), group, channel);
     this.update = Slice.allocate(payload.type(), payload.length());
     this.received = Slice.allocate(payload.type(), payload.length());
-    context.onFailure(this::fail);
+    this.whenClosed = context.onFailure(this::fail);
     node.execute(() -> node.attach(this));
   }
 
@@ -128,6 +132,11 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
     CompletableFuture<Void> done = new CompletableFuture<>();
     node.execute(
         () -> {
+          if (pending != null) {
+            var twice = new IllegalStateException("no " + what + " now: another call is pending");
+            node.afterTurn(() -> done.completeExceptionally(twice));
+            return;
+          }
           pending = done;
           deadlineNanos = node.nanoTime() + context.timeout().toNanos();
           guarded(this::advance);
@@ -140,7 +149,7 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
     try {
       work.run();
     } catch (RuntimeException | Error e) {
-      context.fail(group.rank(), e.toString());
+      context.fail(e);
     }
   }
 
@@ -270,14 +279,25 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
     int source = group.rankOf(message.source());
     guarded(
         () -> {
+          deadlineNanos = node.nanoTime() + context.timeout().toNanos();
           if (message.kind() == UPDATE) {
             exchange.onMessage(source, message);
+          } else if (message.kind() == LEAVE) {
+            message.release();
+            onLeave(source);
           } else {
             gate.onSignal(source, Gate.Signal.values()[message.kind()], (int) message.operation());
             message.release();
           }
           advance();
         });
+  }
+
+  /** One says so on both lanes: it is gone when all that it sent on either has come. */
+  private void onLeave(int rank) {
+    if (!leaving.add(rank)) {
+      gone.putIfAbsent(rank, "closed its mixer");
+    }
   }
 
   @Override
@@ -321,10 +341,24 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
     }
   }
 
-  /** No more mixing; what others still send is dropped. */
+  /** No more mixing: the others are told, and what they still send is dropped. */
   @Override
   public void close() {
-    node.execute(() -> node.detach(this));
+    whenClosed.run();
+    node.execute(this::leave);
+  }
+
+  private void leave() {
+    for (int rank = 0; rank < group.size() && failure == null; rank++) {
+      for (Message.Lane lane : Message.Lane.values()) {
+        if (rank != group.rank()) {
+          node.send(message(rank, lane, LEAVE, reduces).build());
+        }
+      }
+    }
+    fail(new IllegalStateException("the mixer was closed"));
+    node.detach(this);
+    node.transport().forget(channel);
   }
 
   /** The state of the protocol, for those who explore it. */

@@ -13,6 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -193,7 +195,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
       if (Thread.currentThread() == background) { // in a completion: nobody else would drive
         turn.lock();
         driveUntilSomethingCompletes(future);
-      } else if (background == null && turn.tryLock()) {
+      } else if (turn.tryLock()) { // also if the background thread is busy with a callback
         driveUntilSomethingCompletes(future);
       } else {
         runInBackground(); // somebody else has the turn and may leave it before we are done
@@ -204,9 +206,9 @@ public final class Node implements AutoCloseable, Transport.Receiver {
 
   private static void awaitOther(CompletableFuture<?> future) throws InterruptedException {
     try {
-      future.get();
-    } catch (ExecutionException | CancellationException e) {
-      return; // done all the same; the caller looks at how
+      future.get(100, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | CancellationException | TimeoutException e) {
+      return; // the caller looks at how far it is
     }
   }
 
@@ -248,6 +250,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
   private void backgroundLoop() {
     Future<?> never = new CompletableFuture<>();
     while (!closed) {
+      Thread.interrupted(); // a callback's, or a thread group's: it must not stop the turns
       turn.lock();
       driveUntilSomethingCompletes(never);
     }

@@ -50,6 +50,9 @@ public interface Transport extends AutoCloseable {
   /** The mailbox here that {@code source} puts into, for one channel and elements of this shape. */
   Mailbox mailbox(int source, long channel, ElementType type, int length);
 
+  /** Gives up the mailboxes here of a channel that is not used any more. */
+  void forget(long channel);
+
   /** Tells the receiver everything that has happened; returns whether there was anything. */
   boolean poll(Receiver receiver);
 

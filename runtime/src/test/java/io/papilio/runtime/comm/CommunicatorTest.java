@@ -24,6 +24,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -429,5 +430,40 @@ class CommunicatorTest {
           assertEquals(0, comm.group().epoch());
           assertEquals(0, comm.bytesSent());
         });
+  }
+
+  @Test
+  void shouldNotBeStoppedByWhatCallbacksDo() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(2);
+        Communicator first = cluster.communicator(0);
+        Communicator second = cluster.communicator(1)) {
+      CountDownLatch blocked = new CountDownLatch(1);
+      first.barrierAsync().thenRun(() -> Thread.currentThread().interrupt());
+      second.barrier();
+      second.barrierAsync().thenRun(() -> awaitQuietly(blocked));
+      first.barrierAsync().get(20, TimeUnit.SECONDS);
+      for (int i = 0; i < 3; i++) {
+        CompletableFuture<Void> async = first.barrierAsync();
+        second.barrier(); // though the thread that drives it is held by a callback
+        async.get(20, TimeUnit.SECONDS);
+      }
+      blocked.countDown();
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(30, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void shouldGiveEachRankOnce() {
+    try (LocalCluster cluster = new LocalCluster(2)) {
+      cluster.run(comm -> comm.barrier());
+      assertThrows(IllegalStateException.class, () -> cluster.run(comm -> comm.barrier()));
+    }
   }
 }

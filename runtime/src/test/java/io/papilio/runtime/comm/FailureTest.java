@@ -222,7 +222,7 @@ class FailureTest {
               }
               CollectiveException e = (CollectiveException) thrown;
               assertTrue(e.failedRank() >= 0 && e.failedRank() < size, e.getMessage());
-              assertTrue(e.getMessage().contains("as operation 0"), e.getMessage());
+              assertTrue(e.getMessage().contains("about operation 0, which there"), e.getMessage());
               assertThrows(CollectiveException.class, comm::barrier);
             });
       }

@@ -162,6 +162,9 @@ final class ExploredNetwork {
     }
 
     @Override
+    public void forget(long channel) {}
+
+    @Override
     public boolean poll(Receiver receiver) {
       boolean any = false;
       for (Consumer<Receiver> event = events.poll(); event != null; event = events.poll()) {

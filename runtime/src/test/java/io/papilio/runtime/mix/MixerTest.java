@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -186,6 +187,56 @@ class MixerTest {
                       }),
               consistency);
       assertEquals(1, failure.failedRank(), consistency + ": " + failure);
+    }
+  }
+
+  private static Mixer mixer(Communicator communicator, String consistency, float... weights) {
+    return new Mixer(
+        communicator, new Ring(), Consistency.parse(consistency), new DenseAverage(weights));
+  }
+
+  @Test
+  void shouldGiveEveryFutureAnEnd() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(2);
+        Communicator first = cluster.communicator(0);
+        Communicator second = cluster.communicator(1)) {
+      Mixer waiting = mixer(first, "notify-ack", 1);
+      waiting.sendAsync().get(10, TimeUnit.SECONDS);
+      CompletableFuture<Void> reduce = waiting.reduceAsync(); // the other has sent nothing
+      CompletableFuture<Void> twice = waiting.reduceAsync();
+      assertThrows(ExecutionException.class, () -> twice.get(10, TimeUnit.SECONDS));
+      waiting.close();
+      assertThrows(ExecutionException.class, () -> reduce.get(10, TimeUnit.SECONDS));
+      Mixer other = mixer(second, "notify-ack", 2);
+      other.sendAsync().get(10, TimeUnit.SECONDS);
+      other.reduceAsync().get(10, TimeUnit.SECONDS); // what was sent before closing is good
+      ExecutionException e =
+          assertThrows(ExecutionException.class, () -> other.sendAsync().get(10, TimeUnit.SECONDS));
+      assertEquals(0, ((CollectiveException) e.getCause()).failedRank(), e.toString());
+    }
+  }
+
+  /** A mixer of a new group must not find what one of the old group has put. */
+  @Test
+  void shouldBeginAnewAfterShrinking() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(3);
+        Communicator first = cluster.communicator(0);
+        Communicator second = cluster.communicator(1)) {
+      for (Communicator communicator : List.of(first, second)) {
+        mixer(communicator, "asp", 1000).send();
+      }
+      cluster.lose(2, new IllegalStateException("lost"));
+      CompletableFuture<Communicator> both = first.shrinkAsync();
+      try (Communicator newSecond = second.shrinkAsync().get(10, TimeUnit.SECONDS);
+          Communicator newFirst = both.get(10, TimeUnit.SECONDS)) {
+        assertEquals(2, newSecond.size());
+        float[] weights = {1};
+        Mixer mixer = mixer(newFirst, "asp", weights);
+        mixer.send();
+        mixer.reduce();
+        assertEquals(1, weights[0]);
+        assertEquals(1, mixer.counts().missing());
+      }
     }
   }
 

@@ -52,6 +52,11 @@ final class TracedTransport implements Transport {
   }
 
   @Override
+  public void forget(long channel) {
+    transport.forget(channel);
+  }
+
+  @Override
   public boolean poll(Receiver receiver) {
     return transport.poll(
         new Receiver() {

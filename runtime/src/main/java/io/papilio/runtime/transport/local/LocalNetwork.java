@@ -56,4 +56,8 @@ public final class LocalNetwork {
     return mailboxes.computeIfAbsent(
         new MailboxKey(source, target, channel), key -> new LocalMailbox(type, length));
   }
+
+  void forget(int target, long channel) {
+    mailboxes.keySet().removeIf(key -> key.target == target && key.channel == channel);
+  }
 }

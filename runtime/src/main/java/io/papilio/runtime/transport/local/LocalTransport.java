@@ -95,6 +95,11 @@ public final class LocalTransport implements Transport {
   }
 
   @Override
+  public void forget(long channel) {
+    network.forget(node, channel);
+  }
+
+  @Override
   public boolean poll(Receiver receiver) {
     boolean any = false;
     while (true) {

@@ -194,4 +194,8 @@ public final class SimulatedNetwork {
       }
     }
   }
+
+  void forget(int target, long channel) {
+    mailboxes.keySet().removeIf(key -> key.target == target && key.channel == channel);
+  }
 }

@@ -84,6 +84,11 @@ public final class SimulatedTransport implements Transport {
   }
 
   @Override
+  public void forget(long channel) {
+    network.forget(node, channel);
+  }
+
+  @Override
   public boolean poll(Receiver receiver) {
     boolean any = false;
     for (Consumer<Receiver> event = events.poll(); event != null; event = events.poll()) {
