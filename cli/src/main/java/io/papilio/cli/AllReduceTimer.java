@@ -1,0 +1,158 @@
+package io.papilio.cli;
+
+import io.papilio.core.schedule.Algorithm;
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.transport.Slice;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Times all-reduces of one length, as one rank of a group: all ranks make the same calls, and get
+ * the same figures.
+ *
+ * <pre>
+ *   check and warm up each contender
+ *   sample 0:   first contender, second contender, ...     in turns, so that a busy moment of
+ *   sample 1:   first contender, second contender, ...     the machine does not hit one alone
+ *   check each again
+ * </pre>
+ *
+ * A sample is a number of calls back to back, divided by that number; the slowest rank counts.
+ */
+final class AllReduceTimer {
+
+  /** Enough for the JIT compiler to see what is hot. */
+  private static final double WARM_UP_MICROS = 300_000;
+
+  /** A prime, so that no piece of a vector looks like another. */
+  private static final int PATTERN = 1021;
+
+  private final Communicator comm;
+  private final float[] values;
+  private final int calls;
+
+  /** What is compared: an algorithm, or none for the communicator's own choice. */
+  record Contender(String name, Optional<Algorithm> algorithm) {}
+
+  /** Microseconds a call, sorted, and whether all sums were right on all ranks. */
+  record Times(double[] micros, boolean correct) {
+
+    double min() {
+      return micros[0];
+    }
+
+    double median() {
+      int middle = micros.length / 2;
+      return micros.length % 2 == 1 ? micros[middle] : (micros[middle - 1] + micros[middle]) / 2;
+    }
+
+    /** The smallest time that at least 99 % of the samples do not exceed. */
+    double p99() {
+      return micros[(int) Math.ceil(0.99 * micros.length) - 1];
+    }
+  }
+
+  AllReduceTimer(Communicator comm, int length) {
+    this.comm = comm;
+    this.values = new float[length];
+    this.calls = calls(length);
+  }
+
+  /** How many calls make a sample: as many as it takes to outlast the clock and the scheduler. */
+  static int calls(int length) {
+    if (length <= 1_000) {
+      return 200;
+    }
+    if (length <= 100_000) {
+      return 20;
+    }
+    return length <= 1_000_000 ? 3 : 1;
+  }
+
+  /** The times of all contenders; {@code progress} hears of each sample, on rank 0 only. */
+  Times[] time(List<Contender> contenders, int samples, Progress progress) {
+    boolean[] correct = new boolean[contenders.size()];
+    double[][] micros = new double[contenders.size()][samples];
+    for (int i = 0; i < correct.length; i++) {
+      correct[i] = isCorrect(contenders.get(i));
+      warmUp(contenders.get(i));
+    }
+    for (int sample = 0; sample < samples; sample++) {
+      for (int i = 0; i < correct.length; i++) {
+        micros[i][sample] = sample(contenders.get(i));
+        if (comm.rank() == 0) {
+          progress.step();
+        }
+      }
+    }
+    Times[] times = new Times[correct.length];
+    for (int i = 0; i < correct.length; i++) {
+      Arrays.sort(micros[i]);
+      times[i] = new Times(micros[i], isCorrect(contenders.get(i)) && correct[i]);
+    }
+    return times;
+  }
+
+  private void warmUp(Contender contender) {
+    double spent = 0;
+    while (spent < WARM_UP_MICROS) {
+      spent += sample(contender) * calls;
+    }
+  }
+
+  private double sample(Contender contender) {
+    fill();
+    comm.barrier();
+    long start = System.nanoTime();
+    for (int call = 0; call < calls; call++) {
+      allReduce(contender);
+    }
+    double micros = (System.nanoTime() - start) / 1e3 / calls;
+    double[] slowest = {micros};
+    comm.allReduce(slowest, Reduction.MAX);
+    return slowest[0];
+  }
+
+  private void allReduce(Contender contender) {
+    if (contender.algorithm().isPresent()) {
+      comm.allReduce(Slice.of(values), Reduction.SUM, contender.algorithm().get());
+    } else {
+      comm.allReduce(values, Reduction.SUM);
+    }
+  }
+
+  /** Values that differ by rank and by position, and whose sums floats hold exactly. */
+  private void fill() {
+    int factor = factor(comm.rank());
+    for (int i = 0; i < values.length; i++) {
+      values[i] = i % PATTERN * factor + comm.rank();
+    }
+  }
+
+  private static int factor(int rank) {
+    return 1 + rank % 7;
+  }
+
+  /** Whether one all-reduce gives the right sum everywhere; the same answer on all ranks. */
+  private boolean isCorrect(Contender contender) {
+    fill();
+    allReduce(contender);
+    int factors = 0;
+    int ranks = 0;
+    for (int rank = 0; rank < comm.size(); rank++) {
+      factors += factor(rank);
+      ranks += rank;
+    }
+    int wrong = 0;
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] != i % PATTERN * factors + ranks) {
+        wrong = 1;
+      }
+    }
+    int[] anyWrong = {wrong};
+    comm.allReduce(anyWrong, Reduction.MAX);
+    return anyWrong[0] == 0;
+  }
+}

@@ -1,0 +1,56 @@
+package io.papilio.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.StringWriter;
+
+/** Results as JSON: records become objects; a number that is none becomes null. */
+final class Json {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private Json() {}
+
+  static String text(Object result) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new FiniteNumbers(MAPPER.createGenerator(text))) {
+      MAPPER.writerWithDefaultPrettyPrinter().writeValue(json, result);
+    }
+    return text.toString();
+  }
+
+  /** JSON has no NaN and no infinity; Jackson would write them as strings. */
+  private static final class FiniteNumbers extends JsonGeneratorDelegate {
+    FiniteNumbers(JsonGenerator json) {
+      super(json);
+    }
+
+    @Override
+    public void writeNumber(double value) throws IOException {
+      if (Double.isFinite(value)) {
+        super.writeNumber(value);
+      } else {
+        writeNull();
+      }
+    }
+
+    @Override
+    public void writeNumber(float value) throws IOException {
+      if (Float.isFinite(value)) {
+        super.writeNumber(value);
+      } else {
+        writeNull();
+      }
+    }
+
+    @Override
+    public void writeArray(double[] array, int offset, int length) throws IOException {
+      writeStartArray(array, length);
+      for (int i = offset; i < offset + length; i++) {
+        writeNumber(array[i]);
+      }
+      writeEndArray();
+    }
+  }
+}

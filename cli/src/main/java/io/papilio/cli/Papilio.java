@@ -1,0 +1,98 @@
+package io.papilio.cli;
+
+import java.io.PrintWriter;
+import java.util.ServiceConfigurationError;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The {@code papilio} command: the list of its commands. */
+@Command(
+    name = "papilio",
+    description = "Trains models on many workers and moves as few bytes as it can to do it.",
+    subcommands = {
+      AlgorithmsCommand.class,
+      BenchCommand.class,
+      GraphCommand.class,
+      PlanCommand.class
+    },
+    versionProvider = Papilio.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Every command explains itself: papilio COMMAND --help.",
+      "Exit codes: 0 success, 2 bad usage or bad input, 1 failure."
+    })
+public final class Papilio implements Runnable {
+  @Spec private CommandSpec command;
+
+  @Mixin private HelpOption help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print the version.")
+  private boolean version;
+
+  /** Runs a command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    PrintWriter out = new PrintWriter(System.out);
+    PrintWriter err = new PrintWriter(System.err, true);
+    int code = run(out, err, args);
+    if (out.checkError()) {
+      err.println("papilio: not all output could be written");
+      code = Failures.FAILURE;
+    }
+    System.exit(code);
+  }
+
+  /** Runs a command in this process and returns its exit code. */
+  public static int run(PrintWriter out, PrintWriter err, String... args) {
+    CommandLine line = new CommandLine(new Papilio());
+    line.setOut(out);
+    line.setErr(err);
+    line.setUsageHelpWidth(100);
+    line.setUsageHelpLongOptionsMaxWidth(40);
+    register(line, AllReduceBenchCommand.TransportName.class);
+    register(line, LinkOptions.Link.class);
+    register(line, PlanCommand.ElementType.class);
+    Failures failures = new Failures();
+    line.setParameterExceptionHandler(failures);
+    line.setExecutionExceptionHandler(failures);
+    try {
+      return line.execute(args);
+    } catch (LinkageError | ServiceConfigurationError e) {
+      Throwable reason = e.getCause() == null ? e : e.getCause();
+      err.println("papilio: a plug-in cannot be loaded: " + reason.getMessage());
+      return Failures.BAD_INPUT;
+    } catch (OutOfMemoryError e) {
+      err.println("papilio: out of memory; give it more with PAPILIO_JAVA_OPTS=-Xmx...");
+      return Failures.FAILURE;
+    } finally {
+      out.flush();
+      err.flush();
+    }
+  }
+
+  private static <E extends Enum<E>> void register(CommandLine line, Class<E> type) {
+    line.registerConverter(type, Names.converter(type));
+  }
+
+  @Override
+  public void run() {
+    throw HelpOption.commandMissing(command);
+  }
+
+  /** From the manifest of the jar, which a build writes. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Papilio.class.getPackage().getImplementationVersion();
+      return new String[] {"papilio " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

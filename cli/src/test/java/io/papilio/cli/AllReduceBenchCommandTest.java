@@ -1,0 +1,77 @@
+package io.papilio.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AllReduceBenchCommandTest {
+  @TempDir Path folder;
+
+  @Test
+  void shouldTimeEachAlgorithmAndLength() throws IOException {
+    Path file = folder.resolve("bench.json");
+    Run run =
+        Run.succeeds(
+            "bench",
+            "allreduce",
+            "--ranks=3",
+            "--transport=inproc",
+            "--lengths=10,2e3",
+            "--algorithms=auto,ring",
+            "--samples=3",
+            "--json=" + file);
+    JsonNode rows = Run.json(file);
+    List<String> order = new ArrayList<>();
+    for (JsonNode row : rows) {
+      List<String> names = new ArrayList<>();
+      row.fieldNames().forEachRemaining(names::add);
+      assertEquals(
+          List.of(
+              "ranks",
+              "transport",
+              "algorithm",
+              "length",
+              "minMicros",
+              "medianMicros",
+              "p99Micros",
+              "predictedMicros",
+              "correct"),
+          names);
+      order.add(row.get("algorithm").textValue() + " " + row.get("length").intValue());
+      assertEquals(3, row.get("ranks").intValue());
+      assertEquals("inproc", row.get("transport").textValue());
+      double min = row.get("minMicros").doubleValue();
+      double median = row.get("medianMicros").doubleValue();
+      assertTrue(0 < min && min <= median, row.toString());
+      assertTrue(median <= row.get("p99Micros").doubleValue(), row.toString());
+      assertTrue(row.get("predictedMicros").doubleValue() > 0, row.toString());
+      assertTrue(row.get("correct").booleanValue(), row.toString());
+    }
+    assertEquals(List.of("auto 10", "ring 10", "auto 2000", "ring 2000"), order);
+    assertEquals(5, run.out().lines().count(), run.out());
+    assertTrue(run.err().contains("bench allreduce: 2000 elements"), run.err());
+  }
+
+  @Test
+  void shouldRefuseBadInput() {
+    Run.isRefused("Missing required option: '--ranks=N'", "bench", "allreduce");
+    Run.isRefused("cannot run 0 ranks", "bench", "allreduce", "--ranks=0");
+    Run.isRefused("cannot run 257 ranks", "bench", "allreduce", "--ranks=257");
+    Run.isRefused("cannot take 0 samples", "bench", "allreduce", "--ranks=2", "--samples=0");
+    Run.isRefused("shm is not there yet", "bench", "allreduce", "--ranks=2", "--transport=shm");
+    Run.isRefused("tcp is not there yet", "bench", "allreduce", "--ranks=2", "--transport=tcp");
+    Run.isRefused("inproc, shm, tcp", "bench", "allreduce", "--ranks=2", "--transport=pigeon");
+    Run.isRefused(
+        "no all-reduce algorithm 'rung'", "bench", "allreduce", "--ranks=2", "--algorithms=rung");
+    Run.isRefused("more than the JVM has", "bench", "allreduce", "--ranks=256", "--lengths=2e9");
+    String nowhere = folder.resolve("no/where.json").toString();
+    Run.isRefused("no such file", "bench", "allreduce", "--ranks=2", "--json=" + nowhere);
+  }
+}

@@ -1,0 +1,134 @@
+package io.papilio.cli;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+
+/** Who may depend on whom, as far as the poms cannot say it. */
+@AnalyzeClasses(packages = "io.papilio", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  private static final String CORE = "io.papilio.core..";
+  private static final String RUNTIME = "io.papilio.runtime..";
+  private static final String TRANSPORT = "io.papilio.runtime.transport..";
+
+  @ArchTest
+  static void shouldKeepCoreToTheJdkAndLinearAlgebra(JavaClasses classes) {
+    // @AutoService stays in class files, but nothing looks for it when they run.
+    classes()
+        .that()
+        .resideInAPackage(CORE)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(CORE, "java..", "org.ejml..", "com.google.auto.service..")
+        .allowEmptyShould(true)
+        .check(classes);
+  }
+
+  @ArchTest
+  static void shouldKeepThreadsSocketsAndBuffersOutOfCore(JavaClasses classes) {
+    // Edge lists are read from files: java.nio.file and java.nio.charset are the exception.
+    noClasses()
+        .that()
+        .resideInAPackage(CORE)
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("java.nio..")
+                .and(not(resideInAnyPackage("java.nio.file..", "java.nio.charset..")))
+                .or(resideInAnyPackage("java.net..", "java.util.concurrent.."))
+                .or(nameMatching("java\\.lang\\.(Thread|ThreadLocal|ThreadGroup)(\\$.*)?")))
+        .allowEmptyShould(true)
+        .check(classes);
+  }
+
+  @ArchTest
+  static void shouldKeepClocksOutOfCore(JavaClasses classes) {
+    noClasses()
+        .that()
+        .resideInAPackage(CORE)
+        .should()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .dependOnClassesThat(
+            resideInAPackage("java.time..").or(nameMatching("java\\.util\\.(Timer|Date|Calendar)")))
+        .allowEmptyShould(true)
+        .check(classes);
+  }
+
+  @ArchTest
+  static void shouldKeepSchedulesOutOfTransports(JavaClasses classes) {
+    noClasses()
+        .that()
+        .resideInAPackage(TRANSPORT)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.papilio.core.schedule..",
+            "io.papilio.core.algorithm..",
+            "io.papilio.runtime.exec..",
+            "io.papilio.runtime.comm..",
+            "io.papilio.runtime.mix..",
+            "io.papilio.runtime.membership..")
+        .allowEmptyShould(true)
+        .check(classes);
+  }
+
+  @ArchTest
+  static void shouldKeepTheCommandOutOfTheRuntime(JavaClasses classes) {
+    noClasses()
+        .that()
+        .resideInAnyPackage(CORE, RUNTIME)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.papilio.cli..")
+        .allowEmptyShould(true)
+        .check(classes);
+  }
+
+  @ArchTest
+  static void shouldHaveNoCyclesBetweenPackages(JavaClasses classes) {
+    for (String module : new String[] {"core", "runtime"}) {
+      slices()
+          .matching("io.papilio." + module + ".(*)..")
+          .should()
+          .beFreeOfCycles()
+          .allowEmptyShould(true)
+          .check(classes);
+    }
+  }
+
+  @ArchTest
+  static void shouldNotUseJavaSerialization(JavaClasses classes) {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(ObjectInputStream.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(ObjectOutputStream.class)
+        .check(classes);
+  }
+
+  @ArchTest
+  static void shouldNotSleep(JavaClasses classes) {
+    noClasses()
+        .should()
+        .callMethod(Thread.class, "sleep", long.class)
+        .orShould()
+        .callMethod(Thread.class, "sleep", long.class, int.class)
+        .check(classes);
+  }
+}

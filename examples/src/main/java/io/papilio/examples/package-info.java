@@ -1,0 +1,2 @@
+/** One idea a file, each run by a test. */
+package io.papilio.examples;
