@@ -80,10 +80,8 @@ class StarAllReduceTest {
 
   @Test
   void shouldBeBenchmarked() {
-    String table =
-        papilio(
-            "bench allreduce --ranks 3 --transport inproc --lengths 100 --algorithms star --samples 2"
-                .split(" "));
+    String arguments = "bench allreduce --ranks 3 --lengths 100 --algorithms star --samples 2";
+    String table = papilio(arguments.split(" "));
     assertTrue(table.contains("star"), table);
   }
 }
