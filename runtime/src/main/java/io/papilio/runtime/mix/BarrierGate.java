@@ -17,15 +17,14 @@ final class BarrierGate implements Gate {
   private static final int KEEPER = 0;
 
   private final Peers peers;
-  private final int[] notified;
+  private final Notices notices;
   private final int[] reduced;
   private int open = -1;
 
   BarrierGate(Peers peers) {
     this.peers = peers;
-    this.notified = new int[peers.size()];
+    this.notices = new Notices(peers);
     this.reduced = new int[peers.size()];
-    Arrays.fill(notified, -1);
     Arrays.fill(reduced, -1);
   }
 
@@ -49,20 +48,12 @@ final class BarrierGate implements Gate {
 
   @Override
   public void afterSend(int iteration) {
-    for (int target : peers.targets(iteration)) {
-      peers.tell(target, Signal.NOTIFY, iteration);
-    }
+    notices.tell(iteration);
   }
 
   @Override
   public Set<Integer> beforeReduce(int iteration) {
-    Set<Integer> awaited = new TreeSet<>();
-    for (int source : peers.sources(iteration)) {
-      if (notified[source] < iteration) {
-        awaited.add(source);
-      }
-    }
-    return awaited;
+    return notices.missing(iteration, iteration);
   }
 
   @Override
@@ -77,7 +68,7 @@ final class BarrierGate implements Gate {
   @Override
   public void onSignal(int from, Signal signal, int iteration) {
     switch (signal) {
-      case NOTIFY -> notified[from] = iteration;
+      case NOTIFY -> notices.onNotify(from, iteration);
       case GO -> open = iteration;
       case ACK -> {
         reduced[from] = iteration;
@@ -93,7 +84,6 @@ final class BarrierGate implements Gate {
 
   @Override
   public String toString() {
-    return "notified %s reduced %s open %d"
-        .formatted(Arrays.toString(notified), Arrays.toString(reduced), open);
+    return "%s reduced %s open %d".formatted(notices, Arrays.toString(reduced), open);
   }
 }

@@ -22,15 +22,14 @@ import java.util.TreeSet;
 final class WindowGate implements Gate {
   private final Peers peers;
   private final int slack;
-  private final int[] notified;
+  private final Notices notices;
   private final int[] acknowledged;
 
   WindowGate(Peers peers, int slack) {
     this.peers = peers;
     this.slack = slack;
-    this.notified = new int[peers.size()];
+    this.notices = new Notices(peers);
     this.acknowledged = new int[peers.size()];
-    Arrays.fill(notified, -1);
     Arrays.fill(acknowledged, -1);
   }
 
@@ -50,20 +49,12 @@ final class WindowGate implements Gate {
 
   @Override
   public void afterSend(int iteration) {
-    for (int target : peers.targets(iteration)) {
-      peers.tell(target, Signal.NOTIFY, iteration);
-    }
+    notices.tell(iteration);
   }
 
   @Override
   public Set<Integer> beforeReduce(int iteration) {
-    Set<Integer> awaited = new TreeSet<>();
-    for (int source : peers.sources(iteration)) {
-      if (notified[source] < iteration - slack) {
-        awaited.add(source);
-      }
-    }
-    return awaited;
+    return notices.missing(iteration, iteration - slack);
   }
 
   @Override
@@ -77,7 +68,7 @@ final class WindowGate implements Gate {
   @Override
   public void onSignal(int from, Signal signal, int iteration) {
     if (signal == Signal.NOTIFY) {
-      notified[from] = iteration;
+      notices.onNotify(from, iteration);
     } else {
       acknowledged[from] = iteration;
     }
@@ -85,7 +76,6 @@ final class WindowGate implements Gate {
 
   @Override
   public String toString() {
-    return "notified %s acknowledged %s"
-        .formatted(Arrays.toString(notified), Arrays.toString(acknowledged));
+    return notices + " acknowledged " + Arrays.toString(acknowledged);
   }
 }
