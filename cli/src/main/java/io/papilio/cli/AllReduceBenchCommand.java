@@ -1,19 +1,17 @@
 package io.papilio.cli;
 
-import io.papilio.cli.AllReduceTimer.Contender;
-import io.papilio.cli.AllReduceTimer.Times;
-import io.papilio.core.algorithm.Algorithms;
+import io.papilio.cli.AllReduceBench.Plan;
+import io.papilio.cli.AllReduceBench.Row;
 import io.papilio.core.price.LinkModel;
 import io.papilio.core.price.Selector;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective.Kind;
-import io.papilio.runtime.comm.LocalCluster;
-import java.io.IOException;
-import java.util.ArrayList;
+import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,11 +34,11 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  papilio bench allreduce --ranks 4",
+      "  papilio bench allreduce --ranks 4 --transport tcp --throttle 1gbit",
       "  papilio bench allreduce --ranks 2 --lengths 1e3,1e6 --algorithms auto,ring --json out.json"
     })
 final class AllReduceBenchCommand implements Callable<Integer> {
   private static final int MOST_RANKS = 256;
-  private static final String AUTO = "auto";
 
   /** Of a rank: its vector, and what the algorithms need beside it. */
   private static final int VECTORS_PER_RANK = 3;
@@ -48,6 +46,8 @@ final class AllReduceBenchCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
 
   @Mixin private Output output;
+
+  @Mixin private NetworkOptions network;
 
   @Option(names = "--ranks", paramLabel = "N", required = true, description = "How many ranks.")
   private int ranks;
@@ -71,7 +71,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
       names = "--algorithms",
       paramLabel = "A",
       split = ",",
-      defaultValue = AUTO,
+      defaultValue = AllReduceBench.AUTO,
       description = "Separated by commas: auto, tree, butterfly, ... (default: ${DEFAULT-VALUE}).")
   private List<String> algorithms;
 
@@ -82,7 +82,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
       description = "How many samples are taken (default: ${DEFAULT-VALUE}).")
   private int samples;
 
-  /** The transports there are. Named as on the command line. */
+  /** The transports there are: threads, or processes. Named as on the command line. */
   enum TransportName {
     INPROC,
     SHM,
@@ -94,29 +94,31 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     }
   }
 
-  /** A line of the table. */
-  private record Row(String algorithm, int length, Times times, double predictedMicros) {}
-
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws Exception {
     output.check();
     check();
-    List<Row> rows = measure(contenders());
+    Plan plan = new Plan(lengths, algorithms, samples);
+    plan.contenders(); // fails here and not in a process if one is unknown
+    List<Row> rows = measure(plan);
+    if (network.joins() && rows.isEmpty()) {
+      return 0; // rank 0 has them
+    }
     output.json(rows.stream().map(this::json).toList());
     output.print(table(rows).toString());
     for (Row row : rows) {
       if (!row.times().correct()) {
         throw new IllegalStateException(
-            "wrong sums by %s at %d elements".formatted(row.algorithm(), row.length()));
+            "wrong sums by %s at %d elements"
+                .formatted(algorithms.get(row.contender()), row.length()));
       }
     }
     return 0;
   }
 
   private void check() {
-    if (transport != TransportName.INPROC) {
-      throw new IllegalArgumentException(
-          "transport %s is not there yet; use inproc".formatted(transport));
+    if (transport == TransportName.INPROC && network.joins()) {
+      throw new IllegalArgumentException("--join is for processes: --transport tcp or shm");
     }
     if (ranks < 1 || ranks > MOST_RANKS) {
       throw new IllegalArgumentException(
@@ -126,62 +128,62 @@ final class AllReduceBenchCommand implements Callable<Integer> {
       throw new IllegalArgumentException("cannot take " + samples + " samples");
     }
     for (int length : lengths) {
-      long bytes = (long) length * Float.BYTES * VECTORS_PER_RANK * ranks;
-      if (bytes > Runtime.getRuntime().maxMemory()) {
+      long bytes = (long) length * Float.BYTES * VECTORS_PER_RANK * (network.joins() ? 1 : ranks);
+      if (bytes > memory()) {
         throw new IllegalArgumentException(
-            "%d ranks with %d elements need %d MB, more than the JVM has: see PAPILIO_JAVA_OPTS"
-                .formatted(ranks, length, bytes >> 20));
+            "%d ranks with %d elements need %d MB, more than there is%s"
+                .formatted(
+                    ranks,
+                    length,
+                    bytes >> 20,
+                    transport == TransportName.INPROC ? ": see PAPILIO_JAVA_OPTS" : " here"));
       }
     }
   }
 
-  private List<Contender> contenders() {
-    List<Contender> contenders = new ArrayList<>();
-    for (String name : algorithms) {
-      Optional<Algorithm> algorithm =
-          name.equals(AUTO)
-              ? Optional.empty()
-              : Optional.of(Algorithms.named(Kind.ALL_REDUCE, name));
-      contenders.add(new Contender(name, algorithm));
+  /** What threads have together, or processes. */
+  private long memory() {
+    if (transport == TransportName.INPROC) {
+      return Runtime.getRuntime().maxMemory();
     }
-    return contenders;
+    var system = ManagementFactory.getOperatingSystemMXBean();
+    return system instanceof com.sun.management.OperatingSystemMXBean machine
+        ? machine.getTotalMemorySize() * 3 / 4
+        : Long.MAX_VALUE;
   }
 
-  private List<Row> measure(List<Contender> contenders) {
-    List<Row> rows = new ArrayList<>();
-    long steps = (long) lengths.size() * contenders.size() * samples;
-    try (Progress progress =
-        Progress.of("bench allreduce", steps, command.commandLine().getErr())) {
-      LocalCluster.run(
-          ranks,
-          comm -> {
-            for (int length : lengths) {
-              if (comm.rank() == 0) {
-                progress.stage(length + " elements");
-              }
-              AllReduceTimer timer = new AllReduceTimer(comm, length);
-              Times[] times = timer.time(contenders, samples, progress);
-              for (int i = 0; i < times.length && comm.rank() == 0; i++) {
-                Contender contender = contenders.get(i);
-                double predicted = predictedMicros(contender, length);
-                rows.add(new Row(contender.name(), length, times[i], predicted));
-              }
-            }
-          });
+  private List<Row> measure(Plan plan) throws Exception {
+    PrintWriter err = command.commandLine().getErr();
+    try (Progress progress = Progress.of("bench allreduce", plan.steps(), err)) {
+      AllReduceRunner runner = new AllReduceRunner(ranks, plan, progress);
+      Sharing sharing = transport == TransportName.SHM ? Sharing.ALWAYS : Sharing.NEVER;
+      if (network.joins()) {
+        return runner.oneOfMany(network, sharing);
+      }
+      return transport == TransportName.INPROC
+          ? runner.threads()
+          : runner.processes(network, sharing, err);
     }
-    return rows;
   }
 
-  private double predictedMicros(Contender contender, int length) {
-    LinkModel usual = LinkModel.inproc();
+  private double predictedMicros(Row row) {
+    LinkModel usual =
+        switch (transport) {
+          case INPROC -> LinkModel.inproc();
+          case SHM -> LinkModel.shm();
+          case TCP -> LinkModel.tcp();
+        };
     LinkModel here = usual.withCores(Runtime.getRuntime().availableProcessors());
+    Plan plan = new Plan(lengths, algorithms, samples);
     Algorithm algorithm =
-        contender
+        plan.contenders()
+            .get(row.contender())
             .algorithm()
             .orElseGet(
-                () -> new Selector(usual).choose(Kind.ALL_REDUCE, ranks, length, Float.BYTES));
+                () ->
+                    new Selector(usual).choose(Kind.ALL_REDUCE, ranks, row.length(), Float.BYTES));
     return new Selector(here, List.of(algorithm))
-        .prices(Kind.ALL_REDUCE, ranks, length, Float.BYTES)
+        .prices(Kind.ALL_REDUCE, ranks, row.length(), Float.BYTES)
         .get(0)
         .price()
         .totalMicros();
@@ -191,12 +193,12 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("ranks", ranks);
     json.put("transport", transport.toString());
-    json.put("algorithm", row.algorithm());
+    json.put("algorithm", algorithms.get(row.contender()));
     json.put("length", row.length());
     json.put("minMicros", row.times().min());
     json.put("medianMicros", row.times().median());
     json.put("p99Micros", row.times().p99());
-    json.put("predictedMicros", row.predictedMicros());
+    json.put("predictedMicros", predictedMicros(row));
     json.put("correct", row.times().correct());
     return json;
   }
@@ -217,12 +219,12 @@ final class AllReduceBenchCommand implements Callable<Integer> {
       table.add(
           ranks,
           transport,
-          row.algorithm(),
+          algorithms.get(row.contender()),
           row.length(),
           Table.fixed(row.times().min(), 1),
           Table.fixed(row.times().median(), 1),
           Table.fixed(row.times().p99(), 1),
-          Table.fixed(row.predictedMicros(), 1),
+          Table.fixed(predictedMicros(row), 1),
           row.times().correct() ? "yes" : "NO");
     }
     return table;

@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
       AlgorithmsCommand.class,
       BenchCommand.class,
       GraphCommand.class,
-      PlanCommand.class
+      PlanCommand.class,
+      RendezvousCommand.class
     },
     versionProvider = Papilio.Version.class,
     synopsisSubcommandLabel = "COMMAND",
@@ -28,6 +29,8 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 success, 2 bad usage or bad input, 1 failure."
     })
 public final class Papilio implements Runnable {
+  private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
+
   @Spec private CommandSpec command;
 
   @Mixin private HelpOption help;
@@ -40,6 +43,9 @@ public final class Papilio implements Runnable {
 
   /** Runs a command and ends the process with its exit code. */
   public static void main(String[] args) {
+    if (System.getProperty(LOG_FORMAT) == null) {
+      System.setProperty(LOG_FORMAT, "papilio: %5$s%6$s%n"); // one line each
+    }
     PrintWriter out = new PrintWriter(System.out);
     PrintWriter err = new PrintWriter(System.err, true);
     int code = run(out, err, args);

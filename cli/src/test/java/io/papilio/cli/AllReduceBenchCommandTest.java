@@ -10,19 +10,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AllReduceBenchCommandTest {
   @TempDir Path folder;
 
-  @Test
-  void shouldTimeEachAlgorithmAndLength() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"inproc", "shm", "tcp"})
+  void shouldTimeEachAlgorithmAndLength(String transport) throws IOException {
     Path file = folder.resolve("bench.json");
     Run run =
         Run.succeeds(
             "bench",
             "allreduce",
             "--ranks=3",
-            "--transport=inproc",
+            "--transport=" + transport,
             "--lengths=10,2e3",
             "--algorithms=auto,ring",
             "--samples=3",
@@ -46,7 +49,7 @@ class AllReduceBenchCommandTest {
           names);
       order.add(row.get("algorithm").textValue() + " " + row.get("length").intValue());
       assertEquals(3, row.get("ranks").intValue());
-      assertEquals("inproc", row.get("transport").textValue());
+      assertEquals(transport, row.get("transport").textValue());
       double min = row.get("minMicros").doubleValue();
       double median = row.get("medianMicros").doubleValue();
       assertTrue(0 < min && min <= median, row.toString());
@@ -65,12 +68,20 @@ class AllReduceBenchCommandTest {
     Run.isRefused("cannot run 0 ranks", "bench", "allreduce", "--ranks=0");
     Run.isRefused("cannot run 257 ranks", "bench", "allreduce", "--ranks=257");
     Run.isRefused("cannot take 0 samples", "bench", "allreduce", "--ranks=2", "--samples=0");
-    Run.isRefused("shm is not there yet", "bench", "allreduce", "--ranks=2", "--transport=shm");
-    Run.isRefused("tcp is not there yet", "bench", "allreduce", "--ranks=2", "--transport=tcp");
     Run.isRefused("inproc, shm, tcp", "bench", "allreduce", "--ranks=2", "--transport=pigeon");
     Run.isRefused(
         "no all-reduce algorithm 'rung'", "bench", "allreduce", "--ranks=2", "--algorithms=rung");
-    Run.isRefused("more than the JVM has", "bench", "allreduce", "--ranks=256", "--lengths=2e9");
+    Run.isRefused(
+        "more than there is: see PAPILIO_JAVA_OPTS",
+        "bench",
+        "allreduce",
+        "--ranks=256",
+        "--lengths=2e9");
+    Run.isRefused("--join is for processes", "bench", "allreduce", "--ranks=2", "--join=a:1");
+    Run.isRefused("'fast' is no speed", "bench", "allreduce", "--ranks=2", "--throttle=fast");
+    for (String option : List.of("--throttle=0mbit", "--tls=a.pem", "--secret-file=s")) {
+      Run.isRefused("", "bench", "allreduce", "--ranks=2", "--transport=tcp", option);
+    }
     String nowhere = folder.resolve("no/where.json").toString();
     Run.isRefused("no such file", "bench", "allreduce", "--ranks=2", "--json=" + nowhere);
   }

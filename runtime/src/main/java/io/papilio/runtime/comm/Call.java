@@ -1,31 +1,24 @@
 package io.papilio.runtime.comm;
 
 import io.papilio.core.schedule.Algorithm;
-import io.papilio.core.schedule.Collective;
-import io.papilio.core.schedule.Range;
-import io.papilio.runtime.transport.ElementType;
-import io.papilio.runtime.transport.Slice;
+import io.papilio.runtime.exec.Scratch;
+import io.papilio.runtime.exec.Store;
 
 /** What a caller asks for: an operation, how to do it, and on what. All ranks must ask the same. */
-record Call(Algorithm algorithm, Slice data, Reduction reduction) {
+interface Call {
+  Algorithm algorithm();
+
+  /** How many positions the schedule divides. */
+  int length();
 
   /** What must be the same on all ranks, in words. */
-  String describe(int size) {
-    ElementType type = data.type();
-    return "%s %s of %d %s by %s over %d ranks"
-        .formatted(algorithm.collective(), algorithm.name(), data.length(), type, reduction, size);
-  }
+  String describe(int size);
+
+  /** What the schedule works on. */
+  Store store(Scratch spare);
 
   /** The last thing to do, where the combined values are. */
-  void finish(int rank, int size) {
-    Collective collective = algorithm.collective();
-    for (int owner = 0; owner < size; owner++) {
-      if (collective.holdsAfter(rank, owner)) {
-        Range part = Range.part(data.length(), size, owner);
-        reduction.finish(data.slice(part.from(), part.to()), size);
-      }
-    }
-  }
+  default void finish(int rank, int size) {}
 
   /** A {@link #describe description} as a number, to be compared by peers: FNV-1a. */
   static long digest(String description) {

@@ -88,16 +88,17 @@ final class CollectiveProtocol implements Protocol {
 
   /** Within a turn: begins an operation; the future is completed after a turn. */
   void start(Call call, CompletableFuture<Void> done) {
-    Schedule schedule = call.algorithm().schedule(group.rank(), group.size(), call.data().length());
+    Schedule schedule = call.algorithm().schedule(group.rank(), group.size(), call.length());
     Operation operation = new Operation(nextNumber++, call, group.size(), done);
-    operation.executor =
-        new ScheduleExecutor(schedule, call.data(), call.reduction(), new Wire(operation), scratch);
+    operation.executor = new ScheduleExecutor(schedule, call.store(scratch), new Wire(operation));
     if (broken != null) {
       completeExceptionally(operation);
       return;
     }
     progressed(operation);
+    running.values().forEach(other -> other.executor.keepArrived());
     running.put(operation.number, operation);
+    early.values().forEach(messages -> messages.forEach(this::keepIfOthersNeedTheLink));
     guarded(operation, operation.executor::start);
     List<Message> waiting = early.remove(operation.number);
     if (waiting != null) {
@@ -115,15 +116,21 @@ final class CollectiveProtocol implements Protocol {
     }
 
     @Override
-    public void send(int peer, int sequence, Slice elements) {
-      bytesSent += elements.lengthBytes();
+    public void send(int peer, int sequence, Slice piece, boolean more) {
+      bytesSent += piece.lengthBytes();
       node.send(
           message(peer, Message.Lane.DATA, DATA)
               .operation(operation.number)
               .sequence(sequence)
               .digest(operation.digest)
-              .payload(elements)
+              .more(more)
+              .payload(piece)
               .build());
+    }
+
+    @Override
+    public long maxPayloadBytes() {
+      return node.transport().maxPayloadBytes();
     }
   }
 
@@ -144,6 +151,7 @@ final class CollectiveProtocol implements Protocol {
       onGone(rank, "has left the group");
     } else if (message.operation() >= nextNumber) {
       early.computeIfAbsent(message.operation(), number -> new ArrayList<>()).add(message);
+      keepIfOthersNeedTheLink(message);
     } else {
       onOperationMessage(rank, message);
     }
@@ -164,6 +172,24 @@ final class CollectiveProtocol implements Protocol {
     } else {
       progressed(operation);
       guarded(operation, () -> operation.executor.onMessage(rank, message));
+      if (running.size() > 1) {
+        message.keep();
+      }
+    }
+  }
+
+  /**
+   * What came before its call waits where it is, so that a rank which is far ahead is held up; but
+   * not if something that is needed before may be behind it.
+   */
+  private void keepIfOthersNeedTheLink(Message message) {
+    if (message.payload().isArray()) {
+      return; // it lies in nobody's way
+    }
+    int rank = group.rankOf(message.source());
+    if (node.isShared()
+        || running.values().stream().anyMatch(each -> each.executor.expects(rank))) {
+      message.keep();
     }
   }
 
@@ -273,8 +299,8 @@ final class CollectiveProtocol implements Protocol {
       return;
     }
     broken = failure;
-    if (tellOthers) {
-      sendAborts();
+    for (int rank = 0; rank < group.size() && tellOthers; rank++) {
+      sendAbort(rank);
     }
     running.values().forEach(this::completeExceptionally);
     running.values().forEach(operation -> operation.executor.cancel());
@@ -284,15 +310,13 @@ final class CollectiveProtocol implements Protocol {
     List.copyOf(failureListeners).forEach(each -> each.accept(exception("no operation")));
   }
 
-  private void sendAborts() {
-    for (int rank = 0; rank < group.size(); rank++) {
-      if (rank != group.rank()) {
-        node.send(
-            message(rank, Message.Lane.CONTROL, ABORT)
-                .sequence(broken.rank())
-                .text(broken.reason())
-                .build());
-      }
+  private void sendAbort(int rank) {
+    if (rank != group.rank()) {
+      node.send(
+          message(rank, Message.Lane.CONTROL, ABORT)
+              .sequence(broken.rank())
+              .text(broken.reason())
+              .build());
     }
   }
 
@@ -321,18 +345,21 @@ final class CollectiveProtocol implements Protocol {
 
   /**
    * Within a turn: no more calls; the others are told. If the group is broken they are told why,
-   * for who has not heard it yet would take this rank's going for the reason.
+   * for who has not heard it yet would take this rank's going for the reason. If the whole node
+   * leaves, those without a link to it hear that from membership: no link is made to say goodbye.
    */
-  void close() {
+  void close(boolean nodeLeaves) {
     if (closed) {
       return;
     }
     closed = true;
-    if (broken != null) {
-      sendAborts();
-    }
-    for (int rank = 0; rank < group.size() && broken == null; rank++) {
-      if (rank != group.rank()) {
+    for (int rank = 0; rank < group.size(); rank++) {
+      if (nodeLeaves && !node.transport().isLinked(group.node(rank))) {
+        continue;
+      }
+      if (broken != null) {
+        sendAbort(rank);
+      } else if (rank != group.rank()) {
         node.send(message(rank, Message.Lane.DATA, LEAVE).build());
       }
     }

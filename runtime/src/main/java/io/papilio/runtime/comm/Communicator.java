@@ -50,7 +50,7 @@ public final class Communicator implements AutoCloseable {
     this.settings = settings;
     this.protocol = new CollectiveProtocol(node, group, channel, settings);
     this.context = new Context(node, group, protocol, settings.timeout());
-    this.selector = new Selector(settings.links());
+    this.selector = new Selector(settings.links().apply(group));
     node.execute(() -> node.attach(protocol));
   }
 
@@ -249,7 +249,7 @@ public final class Communicator implements AutoCloseable {
     node.execute(
         () -> {
           try {
-            protocol.start(new Call(algorithm, values, reduction), done);
+            protocol.start(new DenseCall(algorithm, values, reduction), done);
           } catch (RuntimeException | Error e) { // of the arguments, or of the caller's algorithm
             node.afterTurn(() -> done.completeExceptionally(e));
           }
@@ -260,9 +260,10 @@ public final class Communicator implements AutoCloseable {
   /** Leaves the group: for the others this rank is gone. Closing twice does nothing. */
   @Override
   public void close() {
-    node.execute(protocol::close);
+    boolean nodeLeaves = ownsNode;
+    node.execute(() -> protocol.close(nodeLeaves));
     whenClosed.run();
-    if (ownsNode) {
+    if (nodeLeaves) {
       node.close();
     }
   }

@@ -1,11 +1,20 @@
 package io.papilio.runtime.comm;
 
 import io.papilio.core.price.LinkModel;
+import io.papilio.runtime.membership.Group;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 
-/** What a communicator may be told; the defaults do for most. */
-public record Settings(Duration timeout, Duration probeAfter, LinkModel links) {
+/**
+ * What a communicator may be told; the defaults do for most.
+ *
+ * @param timeout how long a wait may last in which nothing happens
+ * @param probeAfter how long until the others are asked whether they do the same thing
+ * @param links what the links of a group are like, by which algorithms are chosen: the same on all
+ *     its ranks
+ */
+public record Settings(Duration timeout, Duration probeAfter, Function<Group, LinkModel> links) {
 
   public Settings {
     for (Duration time : List.of(timeout, probeAfter)) {
@@ -21,7 +30,11 @@ public record Settings(Duration timeout, Duration probeAfter, LinkModel links) {
    * same thing.
    */
   public static Settings of(LinkModel links) {
-    return new Settings(Duration.ofMinutes(10), Duration.ofSeconds(1), links);
+    return new Settings(Duration.ofMinutes(10), Duration.ofSeconds(1), group -> links);
+  }
+
+  public Settings withLinks(Function<Group, LinkModel> value) {
+    return new Settings(timeout, probeAfter, value);
   }
 
   public Settings withTimeout(Duration value) {

@@ -7,12 +7,11 @@ import io.papilio.core.schedule.Step;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Slice;
 import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Runs one schedule, of any algorithm, over any transport: a state machine that moves on when a
@@ -25,22 +24,23 @@ import java.util.TreeSet;
  *   all applied, all own messages released: next round
  * </pre>
  *
- * Peers read our array while we go on, so a range that a round both sends and receives into is sent
- * from a copy; all other ranges are sent from where they are.
+ * What a step sends is cut into pieces if one message cannot carry it; a piece is applied as soon
+ * as it is here, while the next is on its way.
  */
 public final class ScheduleExecutor {
 
   /** How an executor reaches its peers, which it knows by rank. */
   public interface Port {
-    /** Sends the elements as number {@code sequence} of this operation from here to the peer. */
-    void send(int peer, int sequence, Slice elements);
+    /** Sends a piece as number {@code sequence} of this operation from here to the peer. */
+    void send(int peer, int sequence, Slice piece, boolean more);
+
+    /** The most that one message can carry. */
+    long maxPayloadBytes();
   }
 
   private final Schedule schedule;
-  private final Slice data;
-  private final Combiner combiner;
+  private final Store store;
   private final Port port;
-  private final Scratch spare;
 
   private final Queue<Message>[] arrived;
   private final int[] sentTo;
@@ -50,17 +50,13 @@ public final class ScheduleExecutor {
   private int round = -1;
   private List<Step> receives = List.of();
   private int applied;
+  private int appliedElements;
   private int inFlight;
-  private final Map<Range, Slice> copies = new HashMap<>();
 
-  /** The schedule's length is that of the data. */
-  public ScheduleExecutor(
-      Schedule schedule, Slice data, Combiner combiner, Port port, Scratch spare) {
+  public ScheduleExecutor(Schedule schedule, Store store, Port port) {
     this.schedule = schedule;
-    this.data = data;
-    this.combiner = combiner;
+    this.store = store;
     this.port = port;
-    this.spare = spare;
     this.arrived = queues(schedule.size());
     this.sentTo = new int[schedule.size()];
     this.receivedFrom = new int[schedule.size()];
@@ -121,22 +117,36 @@ public final class ScheduleExecutor {
     return peers;
   }
 
+  /** Copies what has arrived but must wait, so that it does not hold up what comes after it. */
+  public void keepArrived() {
+    for (Queue<Message> queue : arrived) {
+      queue.forEach(Message::keep);
+    }
+  }
+
   /** Whether this and the later rounds cannot be completed without something more of the peer's. */
   public boolean needs(int peer) {
-    if (unreleased[peer] > 0) {
-      return true;
-    }
-    int here = arrived[peer].size();
-    for (int i = Math.max(round, 0); i < schedule.rounds().size(); i++) {
-      List<Step> steps = schedule.rounds().get(i).steps();
-      List<Step> left = i > round ? steps : receives.subList(applied, receives.size());
-      for (Step step : left) {
-        if (step.peer() == peer && (step.isSend() || --here < 0)) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return unreleased[peer] > 0 || expects(peer) || sendsTo(peer);
+  }
+
+  /** Whether there will be more messages from the peer than have arrived. */
+  public boolean expects(int peer) {
+    long here = arrived[peer].stream().filter(message -> !message.more()).count();
+    return Stream.concat(receives.subList(applied, receives.size()).stream(), laterSteps())
+            .filter(step -> step.peer() == peer && !step.isSend())
+            .limit(here + 1)
+            .count()
+        > here;
+  }
+
+  private boolean sendsTo(int peer) {
+    return laterSteps().anyMatch(step -> step.peer() == peer && step.isSend());
+  }
+
+  private Stream<Step> laterSteps() {
+    List<Round> rounds = schedule.rounds();
+    return rounds.subList(Math.min(round + 1, rounds.size()), rounds.size()).stream()
+        .flatMap(each -> each.steps().stream());
   }
 
   /** Gives up: whatever has arrived is released. */
@@ -150,8 +160,7 @@ public final class ScheduleExecutor {
 
   private void advance() {
     while (!isDone() && applyArrived() && inFlight == 0) {
-      copies.values().forEach(spare::giveBack);
-      copies.clear();
+      store.endRound();
       enterRound();
     }
   }
@@ -164,26 +173,16 @@ public final class ScheduleExecutor {
       if (message == null) {
         return false;
       }
-      apply(step, message);
+      store.receive(step, appliedElements, message.payload(), message.more());
+      appliedElements += message.payload().length();
+      if (!message.more()) {
+        applied++;
+        appliedElements = 0;
+      }
       arrived[step.peer()].remove(); // only now: what cannot be applied is released by cancel
-      applied++;
       message.release();
     }
     return true;
-  }
-
-  private void apply(Step step, Message message) {
-    Slice target = data.slice(step.range().from(), step.range().to());
-    if (message.payload().length() != target.length()) {
-      throw new IllegalStateException(
-          "rank %d sent %s where %s was expected"
-              .formatted(step.peer(), message.payload(), target));
-    }
-    if (step.kind() == Step.Kind.REDUCE) {
-      combiner.combine(target, message.payload());
-    } else if (target.length() > 0) {
-      message.payload().copyTo(target);
-    }
   }
 
   private void enterRound() {
@@ -193,28 +192,26 @@ public final class ScheduleExecutor {
       receives = List.of();
       return;
     }
-    Round current = schedule.rounds().get(round);
-    receives = current.steps().stream().filter(step -> !step.isSend()).toList();
-    List<Step> sends = current.steps().stream().filter(Step::isSend).toList();
-    inFlight = sends.size();
-    for (Step send : sends) {
-      unreleased[send.peer()]++;
-      port.send(send.peer(), sentTo[send.peer()]++, stable(send.range()));
+    List<Step> steps = schedule.rounds().get(round).steps();
+    receives = steps.stream().filter(step -> !step.isSend()).toList();
+    for (Step step : steps) {
+      if (step.isSend()) {
+        Range range = step.range();
+        boolean changing = receives.stream().anyMatch(each -> each.range().overlaps(range));
+        send(step.peer(), store.read(range, changing));
+      }
     }
   }
 
-  /** What is to be sent, where nothing received in this round can change it. */
-  private Slice stable(Range range) {
-    Slice own = data.slice(range.from(), range.to());
-    if (receives.stream().noneMatch(step -> step.range().overlaps(range))) {
-      return own;
-    }
-    return copies.computeIfAbsent(range, key -> copyOf(own)).slice(0, own.length());
-  }
-
-  private Slice copyOf(Slice own) {
-    Slice copy = spare.take(own.type(), own.length());
-    own.copyTo(copy.slice(0, own.length()));
-    return copy;
+  private void send(int peer, Slice elements) {
+    int most = (int) Math.min(port.maxPayloadBytes() / elements.type().bytes(), Integer.MAX_VALUE);
+    int from = 0;
+    do {
+      int to = elements.length() - from > most ? from + most : elements.length();
+      unreleased[peer]++;
+      inFlight++;
+      port.send(peer, sentTo[peer]++, elements.slice(from, to), to < elements.length());
+      from = to;
+    } while (from < elements.length());
   }
 }

@@ -7,6 +7,7 @@ import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.Transport.Loss;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -18,7 +19,7 @@ public final class Membership implements Protocol {
   private final Heartbeat heartbeat;
   private CompletableFuture<Group> next = new CompletableFuture<>();
   private long nextBeatNanos;
-  private long lastHeardNanos;
+  private final Pulse rendezvous;
   private long deadlineNanos = NEVER;
   private String outcast;
 
@@ -27,7 +28,7 @@ public final class Membership implements Protocol {
     this.node = node;
     this.heartbeat = heartbeat;
     this.nextBeatNanos = heartbeat.isOn() ? node.nanoTime() : NEVER;
-    this.lastHeardNanos = node.nanoTime();
+    this.rendezvous = new Pulse(heartbeat, node.nanoTime());
   }
 
   /** Within a turn: asks for the next group; it comes when all who live have asked, or never. */
@@ -35,7 +36,7 @@ public final class Membership implements Protocol {
     giveUp("another request was made");
     next = future;
     deadlineNanos = node.nanoTime() + timeout.toNanos();
-    node.send(Wire.ready(Transport.RENDEZVOUS));
+    node.send(Wire.ready(Transport.RENDEZVOUS, node.transport().address()));
     if (outcast != null) {
       giveUp(outcast);
     }
@@ -53,15 +54,20 @@ public final class Membership implements Protocol {
 
   @Override
   public void onMessage(Message message) {
-    lastHeardNanos = node.nanoTime();
+    rendezvous.beat(node.nanoTime());
     if (message.kind() == Wire.VIEW) {
-      List<Integer> nodes = Wire.nodes(message);
+      Map<Integer, String> addresses = Wire.addresses(message);
+      List<Integer> nodes = List.copyOf(addresses.keySet());
+      addresses.forEach(node.transport()::learn);
       Group group = new Group((int) message.operation(), nodes.indexOf(node.id()), nodes);
       CompletableFuture<Group> waiting = next;
       deadlineNanos = NEVER;
       node.afterTurn(() -> waiting.complete(group));
     } else if (message.kind() == Wire.DEAD) {
       node.onLost(new Loss((int) message.operation(), false, message.text()));
+    } else if (message.kind() == Wire.LEFT
+        && !node.transport().isLinked((int) message.operation())) {
+      node.onLost(new Loss((int) message.operation(), true, "left")); // it does not say so itself
     }
     message.release();
   }
@@ -74,6 +80,21 @@ public final class Membership implements Protocol {
       outcast = whose + loss.reason();
       giveUp(outcast);
     }
+  }
+
+  /** The rendezvous decides who is lost, but for itself. */
+  @Override
+  public void onSuspect(int suspect, String reason) {
+    if (suspect == Transport.RENDEZVOUS) {
+      node.onLost(new Loss(suspect, false, reason));
+    } else {
+      node.send(Wire.suspect(Transport.RENDEZVOUS, suspect, reason));
+    }
+  }
+
+  /** Within a turn: this process is about to end, and the others are to hear why. */
+  public void fail(String reason) {
+    node.send(Wire.failed(Transport.RENDEZVOUS, reason));
   }
 
   private void giveUp(String reason) {
@@ -91,8 +112,8 @@ public final class Membership implements Protocol {
     if (nowNanos < nextBeatNanos) {
       return;
     }
-    if (nowNanos - lastHeardNanos > heartbeat.deadAfter().toNanos()) {
-      String silence = "no answer for " + heartbeat.deadAfter().toMillis() + " ms";
+    if (nowNanos > rendezvous.deadlineNanos()) {
+      String silence = "no answer for " + rendezvous.silenceNanos(nowNanos) / 1_000_000 + " ms";
       node.onLost(new Loss(Transport.RENDEZVOUS, false, silence));
     } else {
       nextBeatNanos = nowNanos + heartbeat.interval().toNanos();

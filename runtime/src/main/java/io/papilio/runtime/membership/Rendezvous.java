@@ -6,10 +6,13 @@ import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Transport.Loss;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /**
  * Decides who belongs together: the one place where nodes are found dead and new groups are formed,
@@ -24,17 +27,31 @@ import java.util.TreeSet;
  * called dead too early is told so and takes no part any more.
  */
 public final class Rendezvous implements Protocol {
+  private static final long SUSPICION_NANOS = 2_000_000_000L;
+
   private final Node node;
   private final int size;
   private final Heartbeat heartbeat;
-  private final Map<Integer, Long> lastHeardNanos = new HashMap<>();
+  private final Consumer<String> journal;
+  private final Map<Integer, Pulse> pulses = new HashMap<>();
+  private final Map<Integer, String> addresses = new HashMap<>();
+  private final List<Suspicion> suspicions = new ArrayList<>();
   private final Map<Integer, String> dead = new HashMap<>();
   private final Set<Integer> ready = new TreeSet<>();
   private List<Integer> members = List.of();
   private int currentEpoch = -1;
+  private IntConsumer onLeft = who -> {};
+
+  /** A node could not reach another: one of them has to go, unless the reason shows by itself. */
+  private record Suspicion(int by, int of, String reason, long dueNanos) {}
 
   /** Waits for {@code size} nodes to form the first group. */
   public Rendezvous(Node node, int size, Heartbeat heartbeat) {
+    this(node, size, heartbeat, event -> {});
+  }
+
+  Rendezvous(Node node, int size, Heartbeat heartbeat, Consumer<String> journal) {
+    this.journal = journal;
     this.node = node;
     this.size = size;
     this.heartbeat = heartbeat;
@@ -45,8 +62,13 @@ public final class Rendezvous implements Protocol {
     Rendezvous rendezvous = new Rendezvous(node, first.size(), heartbeat);
     rendezvous.members = first.nodes();
     rendezvous.currentEpoch = first.epoch();
-    first.nodes().forEach(member -> rendezvous.lastHeardNanos.put(member, node.nanoTime()));
+    first.nodes().forEach(member -> rendezvous.hear(member));
     return rendezvous;
+  }
+
+  /** To be told of every node that is gone, dead or not. */
+  void onLeft(IntConsumer listener) {
+    onLeft = listener;
   }
 
   @Override
@@ -62,27 +84,58 @@ public final class Rendezvous implements Protocol {
   @Override
   public void onMessage(Message message) {
     int source = message.source();
-    int kind = message.kind();
-    message.release();
     if (dead.containsKey(source)) {
       node.send(Wire.dead(source, source, dead.get(source)));
-      return;
+    } else {
+      hear(source);
+      onMessage(source, message);
     }
-    lastHeardNanos.put(source, node.nanoTime());
-    if (kind == Wire.BEAT) {
-      node.send(Wire.beat(source));
-    } else if (kind == Wire.READY) {
-      ready.add(source);
-      formGroupIfComplete();
-    } else if (kind == Wire.UNREADY) {
-      ready.remove(source);
+    message.release();
+  }
+
+  private void onMessage(int source, Message message) {
+    switch (message.kind()) {
+      case Wire.BEAT -> node.send(Wire.beat(source));
+      case Wire.READY -> {
+        if (ready.add(source)) {
+          journal.accept("%s is ready".formatted(name(source)));
+        }
+        addresses.put(source, message.text());
+        formGroupIfComplete();
+      }
+      case Wire.UNREADY -> ready.remove(source);
+      case Wire.FAILED -> bury(source, message.text());
+      case Wire.SUSPECT -> suspect(source, (int) message.operation(), message.text());
+      default -> bury(source, "does not speak our protocol: " + message);
     }
+  }
+
+  private void hear(int source) {
+    pulses
+        .computeIfAbsent(source, who -> new Pulse(heartbeat, node.nanoTime()))
+        .beat(node.nanoTime());
+  }
+
+  /** A process that ends shows that here as well, in a moment, and perhaps with a better reason. */
+  private void suspect(int by, int of, String reason) {
+    if (dead.containsKey(of)) {
+      node.send(Wire.dead(by, of, dead.get(of)));
+    } else {
+      suspicions.add(new Suspicion(by, of, reason, node.nanoTime() + SUSPICION_NANOS));
+    }
+  }
+
+  @Override
+  public void onSuspect(int suspect, String reason) {
+    bury(suspect, "its process ended or was cut off: " + reason);
   }
 
   @Override
   public void onLost(Loss loss) {
     if (loss.orderly()) {
-      strikeOut(loss.node(), loss.reason()); // the others hear it from the node itself
+      if (strikeOut(loss.node(), loss.reason())) {
+        living().forEach(member -> node.send(Wire.left(member, loss.node())));
+      }
       formGroupIfComplete();
     } else {
       bury(loss.node(), loss.reason());
@@ -91,25 +144,36 @@ public final class Rendezvous implements Protocol {
 
   @Override
   public void onTime(long nowNanos) {
-    for (int suspect : List.copyOf(lastHeardNanos.keySet())) {
-      if (silenceEndsNanos(suspect) <= nowNanos) {
-        bury(suspect, "no sign of life for " + heartbeat.deadAfter().toMillis() + " ms");
+    for (int each : List.copyOf(pulses.keySet())) {
+      if (heartbeat.isOn() && pulses.get(each).deadlineNanos() <= nowNanos) {
+        long millis = pulses.get(each).silenceNanos(nowNanos) / 1_000_000;
+        bury(each, "no sign of life for " + millis + " ms");
+      }
+    }
+    for (Suspicion each : List.copyOf(suspicions)) {
+      if (each.dueNanos <= nowNanos) {
+        suspicions.remove(each);
+        if (!dead.containsKey(each.by)) { // else it was the accuser who was cut off
+          bury(each.of, "node " + each.by + " cannot reach it: " + each.reason);
+        }
       }
     }
   }
 
   @Override
   public long nextTimeNanos() {
-    return heartbeat.isOn()
-        ? lastHeardNanos.keySet().stream().mapToLong(this::silenceEndsNanos).min().orElse(NEVER)
-        : NEVER;
+    long next = suspicions.stream().mapToLong(Suspicion::dueNanos).min().orElse(NEVER);
+    if (heartbeat.isOn()) {
+      for (Pulse pulse : pulses.values()) {
+        next = Math.min(next, pulse.deadlineNanos());
+      }
+    }
+    return next;
   }
 
-  private long silenceEndsNanos(int of) {
-    return lastHeardNanos.get(of) + heartbeat.deadAfter().toNanos();
-  }
-
-  private void bury(int who, String reason) {
+  private void bury(int who, String why) {
+    String where = node.transport().whereabouts(who);
+    String reason = where.isEmpty() ? why : "at " + where + ": " + why;
     if (strikeOut(who, reason)) {
       Set<Integer> audience = new TreeSet<>(members);
       audience.addAll(ready);
@@ -121,21 +185,36 @@ public final class Rendezvous implements Protocol {
   }
 
   private boolean strikeOut(int who, String reason) {
-    lastHeardNanos.remove(who);
+    pulses.remove(who);
     ready.remove(who);
-    return dead.putIfAbsent(who, reason) == null;
+    boolean news = dead.putIfAbsent(who, reason) == null;
+    if (news) {
+      journal.accept("node %d is gone: %s".formatted(who, reason));
+      onLeft.accept(who);
+    }
+    return news;
+  }
+
+  private String name(int who) {
+    String where = node.transport().whereabouts(who);
+    return "node " + who + (where.isEmpty() ? "" : " (" + where + ")");
+  }
+
+  private List<Integer> living() {
+    return members.stream().filter(member -> !dead.containsKey(member)).toList();
   }
 
   private void formGroupIfComplete() {
-    List<Integer> living = new ArrayList<>(members);
-    living.removeAll(dead.keySet());
     boolean complete =
-        currentEpoch < 0 ? ready.size() == size : !ready.isEmpty() && ready.containsAll(living);
+        currentEpoch < 0 ? ready.size() == size : !ready.isEmpty() && ready.containsAll(living());
     if (complete) {
       currentEpoch++;
+      journal.accept("group %d has formed: nodes %s".formatted(currentEpoch, ready));
       members = List.copyOf(ready);
       ready.clear();
-      members.forEach(member -> node.send(Wire.view(member, currentEpoch, members)));
+      Map<Integer, String> view = new LinkedHashMap<>();
+      members.forEach(member -> view.put(member, addresses.getOrDefault(member, "")));
+      members.forEach(member -> node.send(Wire.view(member, currentEpoch, view)));
     }
   }
 }

@@ -1,19 +1,21 @@
 package io.papilio.runtime.membership;
 
 import io.papilio.runtime.transport.Message;
-import io.papilio.runtime.transport.Slice;
-import java.util.Arrays;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * What nodes and the rendezvous say to each other.
  *
  * <pre>
  *   BEAT    both ways       I live
- *   READY   to rendezvous   I want to be in the next group
+ *   READY   to rendezvous   I want to be in the next group; text = where I am
  *   UNREADY to rendezvous   I do not wait for it any more
- *   VIEW    to nodes        operation = its epoch, payload = its nodes
+ *   SUSPECT to rendezvous   I cannot reach a node; operation = which, text = why
+ *   FAILED  to rendezvous   I am about to end; text = why
+ *   VIEW    to nodes        operation = its epoch; text = its nodes, one a line, and where they are
  *   DEAD    to nodes        operation = who, text = why
+ *   LEFT    to nodes        operation = who has left in an orderly way
  * </pre>
  */
 final class Wire {
@@ -23,6 +25,12 @@ final class Wire {
   static final int VIEW = 3;
   static final int DEAD = 4;
   static final int UNREADY = 5;
+  static final int SUSPECT = 6;
+  static final int FAILED = 7;
+  static final int LEFT = 8;
+
+  /** A reason that is longer says the rest to nobody. */
+  private static final int MOST_CHARACTERS = 2_000;
 
   private Wire() {}
 
@@ -30,28 +38,52 @@ final class Wire {
     return builder(target, BEAT).build();
   }
 
-  static Message ready(int target) {
-    return builder(target, READY).build();
+  static Message ready(int target, String address) {
+    return builder(target, READY).text(address).build();
   }
 
   static Message unready(int target) {
     return builder(target, UNREADY).build();
   }
 
-  static Message view(int target, int epoch, List<Integer> nodes) {
-    int[] payload = nodes.stream().mapToInt(Integer::intValue).toArray();
-    return builder(target, VIEW).operation(epoch).payload(Slice.of(payload)).build();
+  static Message suspect(int target, int node, String reason) {
+    return builder(target, SUSPECT).operation(node).text(cut(reason)).build();
   }
 
-  static List<Integer> nodes(Message view) {
-    Slice payload = view.payload();
-    return Arrays.stream(payload.ints(), payload.offset(), payload.offset() + payload.length())
-        .boxed()
-        .toList();
+  static Message failed(int target, String reason) {
+    return builder(target, FAILED).text(cut(reason)).build();
+  }
+
+  /** The nodes in the order of their ranks, and their addresses. */
+  static Message view(int target, int epoch, Map<Integer, String> addresses) {
+    StringBuilder text = new StringBuilder();
+    addresses.forEach(
+        (node, address) -> text.append(node).append(' ').append(address).append('\n'));
+    return builder(target, VIEW).operation(epoch).text(text.toString()).build();
+  }
+
+  static Map<Integer, String> addresses(Message view) {
+    Map<Integer, String> addresses = new LinkedHashMap<>();
+    view.text()
+        .lines()
+        .forEach(
+            line -> {
+              int space = line.indexOf(' ');
+              addresses.put(Integer.parseInt(line.substring(0, space)), line.substring(space + 1));
+            });
+    return addresses;
   }
 
   static Message dead(int target, int node, String reason) {
-    return builder(target, DEAD).operation(node).text(reason).build();
+    return builder(target, DEAD).operation(node).text(cut(reason)).build();
+  }
+
+  static Message left(int target, int node) {
+    return builder(target, LEFT).operation(node).build();
+  }
+
+  private static String cut(String reason) {
+    return reason.length() <= MOST_CHARACTERS ? reason : reason.substring(0, MOST_CHARACTERS);
   }
 
   private static Message.Builder builder(int target, int kind) {

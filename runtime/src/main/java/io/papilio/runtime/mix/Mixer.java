@@ -10,6 +10,7 @@ import io.papilio.runtime.transport.Mailbox;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Transport.Loss;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -45,6 +46,7 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
   private final Slice received;
   private final Neighbours[] neighbours;
   private final Runnable whenClosed;
+  private final BitSet partners = new BitSet();
   private final Set<Integer> leaving = new TreeSet<>();
   private final Map<Integer, String> gone = new TreeMap<>();
 
@@ -80,6 +82,13 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
     this.neighbours = new Neighbours[topology.period(group.size())];
     for (int i = 0; i < neighbours.length; i++) {
       neighbours[i] = Neighbours.of(topology, group.rank(), group.size(), i);
+    }
+    for (Neighbours each : neighbours) {
+      IntStream.concat(IntStream.of(each.targets), IntStream.of(each.sources))
+          .forEach(partners::set);
+    }
+    if (consistency instanceof Consistency.Bsp) { // rank 0 hears from all, and all from it
+      partners.set(0, rank() == 0 ? size() : 1);
     }
     this.gate = Gate.of(consistency, this);
     this.exchange =
@@ -349,16 +358,19 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
   }
 
   private void leave() {
-    for (int rank = 0; rank < group.size() && failure == null; rank++) {
-      for (Message.Lane lane : Message.Lane.values()) {
-        if (rank != group.rank()) {
-          node.send(message(rank, lane, LEAVE, reduces).build());
-        }
-      }
+    partners.clear(group.rank());
+    if (failure == null) {
+      partners.stream().forEach(this::tellOfLeaving);
     }
     fail(new IllegalStateException("the mixer was closed"));
     node.detach(this);
     node.transport().forget(channel);
+  }
+
+  private void tellOfLeaving(int rank) {
+    for (Message.Lane lane : Message.Lane.values()) {
+      node.send(message(rank, lane, LEAVE, reduces).build());
+    }
   }
 
   /** The state of the protocol, for those who explore it. */

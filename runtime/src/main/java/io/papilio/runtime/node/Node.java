@@ -3,18 +3,16 @@ package io.papilio.runtime.node;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.Transport.Loss;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -31,8 +29,16 @@ import java.util.concurrent.locks.ReentrantLock;
  * nodes.
  */
 public final class Node implements AutoCloseable, Transport.Receiver {
+  /** So that a flood of messages cannot keep a turn from coming to its timers. */
+  private static final int MOST_POLLS = 16;
+
   /** Nobody sleeps longer than this without looking around. */
   private static final long LONGEST_SLEEP_NANOS = 1_000_000_000L;
+
+  /** Nor waits longer for another's turn to end: if it was not told of that, it looks. */
+  private static final long LONGEST_WAIT_NANOS = 100_000_000L;
+
+  private static final long A_MOMENT_NANOS = 500_000L;
 
   private final Transport transport;
   private final boolean driven;
@@ -43,6 +49,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
   private final Map<Integer, Loss> losses = new HashMap<>();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> completions = new ConcurrentLinkedQueue<>();
+  private final Queue<Thread> waiters = new ConcurrentLinkedQueue<>();
   private volatile Thread background;
   private volatile boolean closed;
 
@@ -107,7 +114,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
       try {
         takeTurn();
       } finally {
-        turn.unlock();
+        leaveTurn();
       }
       complete();
     } while (!tasks.isEmpty());
@@ -131,7 +138,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
   private boolean workOff() {
     boolean any = false;
     boolean more = true;
-    while (more) {
+    for (int i = 0; i < MOST_POLLS && more; i++) {
       more = transport.poll(this);
       for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
         task.run();
@@ -185,6 +192,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
     if (driven) {
       throw new IllegalStateException("this transport has no threads: use the asynchronous calls");
     }
+    boolean listening = false;
     while (!future.isDone()) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
@@ -192,45 +200,61 @@ public final class Node implements AutoCloseable, Transport.Receiver {
       if (closed) {
         throw new IllegalStateException("the node was closed while somebody waited on it");
       }
-      if (Thread.currentThread() == background) { // in a completion: nobody else would drive
-        turn.lock();
-        driveUntilSomethingCompletes(future);
-      } else if (turn.tryLock()) { // also if the background thread is busy with a callback
+      if (turn.tryLock()) { // also if the background thread is busy with a callback, or is this one
         driveUntilSomethingCompletes(future);
       } else {
-        runInBackground(); // somebody else has the turn and may leave it before we are done
-        awaitOther(future);
+        if (!listening) {
+          listening = true;
+          Thread self = Thread.currentThread();
+          future.whenComplete((value, error) -> LockSupport.unpark(self));
+        }
+        awaitTurn(future);
       }
     }
   }
 
-  private static void awaitOther(CompletableFuture<?> future) throws InterruptedException {
-    try {
-      future.get(100, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | CancellationException | TimeoutException e) {
-      return; // the caller looks at how far it is
+  /** Somebody else has the turn: it may complete the future, or leave before. */
+  private void awaitTurn(Future<?> future) {
+    Thread self = Thread.currentThread();
+    waiters.add(self);
+    if (background != null) {
+      transport.wake(); // it lets callers go first
+    }
+    if (turn.isLocked() && !future.isDone()) {
+      LockSupport.parkNanos(this, LONGEST_WAIT_NANOS);
+    }
+    waiters.remove(self);
+  }
+
+  private void leaveTurn() {
+    turn.unlock();
+    Thread next = waiters.peek();
+    if (next != null) {
+      LockSupport.unpark(next);
     }
   }
 
   /** Or until the future is done, which may be another thread's doing. */
   private void driveUntilSomethingCompletes(Future<?> future) {
     try {
-      while (completions.isEmpty()
-          && !future.isDone()
-          && !Thread.currentThread().isInterrupted()
-          && !closed) {
+      while (completions.isEmpty() && !future.isDone() && !mustLeave()) {
         if (!takeTurn()) {
           long wakeUp = transport.nanoTime() + LONGEST_SLEEP_NANOS;
           transport.await(Math.min(nextTimeNanos(), wakeUp));
         }
       }
     } finally {
-      turn.unlock();
+      leaveTurn();
     }
     complete();
     if (!tasks.isEmpty()) {
       pump(); // they came when the turn was all but over
     }
+  }
+
+  private boolean mustLeave() {
+    Thread self = Thread.currentThread();
+    return closed || self.isInterrupted() || self == background && !waiters.isEmpty();
   }
 
   /** From now on a thread of the node's own takes the turns; for those who do not wait. */
@@ -251,9 +275,32 @@ public final class Node implements AutoCloseable, Transport.Receiver {
     Future<?> never = new CompletableFuture<>();
     while (!closed) {
       Thread.interrupted(); // a callback's, or a thread group's: it must not stop the turns
-      turn.lock();
-      driveUntilSomethingCompletes(never);
+      if (waiters.isEmpty()) {
+        turn.lock();
+        driveUntilSomethingCompletes(never);
+      } else {
+        LockSupport.parkNanos(this, A_MOMENT_NANOS);
+      }
     }
+  }
+
+  /** From now on the machines get a turn every now and then, also while nobody waits. */
+  public void tick(Duration interval) {
+    Runnable ticking =
+        () -> {
+          while (!closed) {
+            LockSupport.parkNanos(this, interval.toNanos());
+            pump();
+          }
+        };
+    Thread ticker = new Thread(ticking, "papilio-tick-" + id());
+    ticker.setDaemon(true);
+    ticker.start();
+  }
+
+  /** Within a turn: whether another machine than this one and membership uses the links. */
+  public boolean isShared() {
+    return protocols.size() > 2;
   }
 
   @Override
@@ -264,6 +311,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
     } else if (isOver(message, protocol)) {
       message.release();
     } else {
+      message.keep(); // nobody knows for how long, and others share the links
       early.add(message);
     }
   }
@@ -286,9 +334,19 @@ public final class Node implements AutoCloseable, Transport.Receiver {
   @Override
   public void onLost(Loss loss) {
     if (losses.putIfAbsent(loss.node(), loss) == null) {
+      if (loss.node() != id()) {
+        transport.drop(loss.node());
+      }
       for (Protocol protocol : List.copyOf(protocols.values())) {
         protocol.onLost(loss);
       }
+    }
+  }
+
+  @Override
+  public void onSuspect(int suspect, String reason) {
+    for (Protocol protocol : List.copyOf(protocols.values())) {
+      protocol.onSuspect(suspect, reason);
     }
   }
 

@@ -27,6 +27,9 @@ public interface Protocol {
   /** A node has gone; if it is this one, nothing more will come of what is under way. */
   void onLost(Loss loss);
 
+  /** A link to a node broke; if the node is lost, that is said too. */
+  default void onSuspect(int node, String reason) {}
+
   /** The time that was asked for, or a later one, has come. */
   default void onTime(long nowNanos) {}
 

@@ -11,11 +11,15 @@ import java.nio.charset.StandardCharsets;
  *   kind      what it means there
  *   epoch     the life of the group it was sent in; what is older is dropped
  *   operation, sequence, digest   as the protocol likes
- *   payload   the sender's own memory
+ *   more      another message belongs to the same thing: it was cut
+ *   payload   elements: the sender's own memory
  * </pre>
  *
- * The payload is not copied: the sender must leave those elements alone until the message comes
- * back to it as released, and the receiver may read them until it calls {@link #release}.
+ * The sender must leave those elements alone until the message comes back to it as released; the
+ * receiver may read them until it calls {@link #release}. Between threads they are the same
+ * elements. A transport that copies releases the sender's as soon as it has, and the receiver's lie
+ * in memory of the transport's, of which there is only so much: what is not released holds up what
+ * comes after it, unless it is {@linkplain #keep kept}.
  */
 public final class Message {
 
@@ -33,8 +37,9 @@ public final class Message {
   private final long operation;
   private final int sequence;
   private final long digest;
-  private final Slice payload;
+  private final boolean more;
 
+  private Slice payload;
   private int source;
   private Runnable releaser;
 
@@ -47,6 +52,7 @@ public final class Message {
     this.operation = builder.operation;
     this.sequence = builder.sequence;
     this.digest = builder.digest;
+    this.more = builder.more;
     this.payload = builder.payload;
   }
 
@@ -87,13 +93,19 @@ public final class Message {
     return digest;
   }
 
+  /** Whether the next message of this operation continues it. */
+  public boolean more() {
+    return more;
+  }
+
   public Slice payload() {
     return payload;
   }
 
   /** The payload of a message built by {@link Builder#text}. */
   public String text() {
-    return new String(payload.bytes(), payload.offset(), payload.length(), StandardCharsets.UTF_8);
+    Slice text = payload.isArray() ? payload : payload.copy();
+    return new String(text.bytes(), text.offset(), text.length(), StandardCharsets.UTF_8);
   }
 
   /** The node that sent it; known to the receiver. */
@@ -106,6 +118,18 @@ public final class Message {
     this.source = source;
     this.releaser = releaser;
     return this;
+  }
+
+  /**
+   * For receivers that will need it later only: if the payload lies in the transport's memory it is
+   * copied, and the transport can go on. Does nothing to what was released.
+   */
+  public void keep() {
+    if (!payload.isArray() && releaser != null) {
+      payload = payload.copy();
+      releaser.run();
+      releaser = () -> {};
+    }
   }
 
   /** For receivers, once: the payload is not needed any more. */
@@ -134,6 +158,7 @@ public final class Message {
     private long operation;
     private int sequence;
     private long digest;
+    private boolean more;
     private Slice payload = Slice.EMPTY;
 
     private Builder(int target, Lane lane, long channel) {
@@ -164,6 +189,11 @@ public final class Message {
 
     public Builder digest(long value) {
       this.digest = value;
+      return this;
+    }
+
+    public Builder more(boolean value) {
+      this.more = value;
       return this;
     }
 

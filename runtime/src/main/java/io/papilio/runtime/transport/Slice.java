@@ -5,6 +5,9 @@ import java.util.Objects;
 /**
  * Some elements of a primitive array: the array itself, not a copy, from one index (inclusive) to
  * another (exclusive). What is sent, received, reduced and put into mailboxes is always a slice.
+ *
+ * <p>What arrives may lie in {@link Memory} outside the heap instead; it has no array, and is
+ * {@linkplain #copyTo copied} to be used.
  */
 public final class Slice {
   /** No elements. */
@@ -42,6 +45,10 @@ public final class Slice {
     return new Slice(ElementType.BYTE, array, 0, array.length);
   }
 
+  static Slice of(Memory memory, ElementType type, int at, int length) {
+    return new Slice(type, memory, at, at + length);
+  }
+
   /** A new array of zeros. */
   public static Slice allocate(ElementType type, int length) {
     return new Slice(type, type.newArray(length), 0, length);
@@ -53,12 +60,33 @@ public final class Slice {
     return new Slice(type, array, from + first, from + last);
   }
 
-  /** Overwrites the elements of {@code target}, which must be of the same type and length. */
+  /**
+   * Overwrites the elements of {@code target}, which must be of the same type and length; one of
+   * both lies in an array.
+   */
   public void copyTo(Slice target) {
     if (target.type != type || target.length() != length()) {
       throw new IllegalArgumentException("cannot copy " + this + " to " + target);
     }
-    System.arraycopy(array, from, target.array, target.from, length());
+    if (array instanceof Memory memory) {
+      memory.get(type, from, target.array, target.from, length());
+    } else if (target.array instanceof Memory memory) {
+      memory.put(type, target.from, array, from, length());
+    } else {
+      System.arraycopy(array, from, target.array, target.from, length());
+    }
+  }
+
+  /** The same elements in an array of their own. */
+  public Slice copy() {
+    Slice copy = allocate(type, length());
+    copyTo(copy);
+    return copy;
+  }
+
+  /** Whether the elements lie in an array, so that they can be used as they are. */
+  public boolean isArray() {
+    return !(array instanceof Memory);
   }
 
   public ElementType type() {

@@ -25,6 +25,11 @@ public interface Transport extends AutoCloseable {
 
     /** Nothing more will come from a node. */
     void onLost(Loss loss);
+
+    /** A link to a node broke; whether the node is lost is for others to find out. */
+    default void onSuspect(int node, String reason) {
+      onLost(new Loss(node, false, reason));
+    }
   }
 
   /** A node that has gone: in an orderly way, after all it had to send, or not. */
@@ -33,8 +38,31 @@ public interface Transport extends AutoCloseable {
   /** This node's number, from 0; or {@link #RENDEZVOUS}. */
   int node();
 
-  /** How many nodes there are, the rendezvous not counted. */
-  int nodes();
+  /** Where others find this node, for transports that need to know it. */
+  default String address() {
+    return "";
+  }
+
+  /** Where another node is found. */
+  default void learn(int node, String address) {}
+
+  /** The same for people, or nothing. */
+  default String whereabouts(int node) {
+    return "";
+  }
+
+  /** A node is lost: what waits for it is given up, and it is not spoken to any more. */
+  default void drop(int node) {}
+
+  /** Whether there is a link with a node by which this one will hear that it leaves. */
+  default boolean isLinked(int node) {
+    return true;
+  }
+
+  /** The most that a message can carry. */
+  default long maxPayloadBytes() {
+    return Long.MAX_VALUE;
+  }
 
   /** The transport's own time, from 0, which all deadlines are counted in. */
   long nanoTime();
@@ -53,7 +81,10 @@ public interface Transport extends AutoCloseable {
   /** Gives up the mailboxes here of a channel that is not used any more. */
   void forget(long channel);
 
-  /** Tells the receiver everything that has happened; returns whether there was anything. */
+  /**
+   * Tells the receiver what has happened, or a part of it if it is much; returns whether there was
+   * anything.
+   */
   boolean poll(Receiver receiver);
 
   /**

@@ -16,6 +16,7 @@ import io.papilio.core.schedule.Collective;
 import io.papilio.core.schedule.Schedule;
 import io.papilio.runtime.comm.LocalCluster.RankTask;
 import io.papilio.runtime.comm.Reference.Case;
+import io.papilio.runtime.membership.Group;
 import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Slice;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,7 +45,7 @@ class FailureTest {
 
   /** Asks early, so that tests are short; never gives up by itself. */
   private static final Settings SETTINGS =
-      new Settings(Duration.ofMinutes(10), Duration.ofMillis(30), LinkModel.inproc());
+      new Settings(Duration.ofMinutes(10), Duration.ofMillis(30), group -> LinkModel.inproc());
 
   private static void run(int size, RankTask task) {
     try (LocalCluster cluster = new LocalCluster(size, SETTINGS)) {
@@ -501,7 +503,7 @@ class FailureTest {
   @Test
   void shouldRefuseSettingsThatMakeNoSense() {
     Duration second = Duration.ofSeconds(1);
-    LinkModel links = LinkModel.inproc();
+    Function<Group, LinkModel> links = group -> LinkModel.inproc();
     for (Duration bad : Arrays.asList(Duration.ZERO, Duration.ofNanos(-1))) {
       assertThrows(IllegalArgumentException.class, () -> new Settings(bad, second, links));
       assertThrows(IllegalArgumentException.class, () -> new Settings(second, bad, links));

@@ -78,14 +78,14 @@ class ReductionTest {
   @Test
   void shouldTellCallsApart() {
     Slice floats = Slice.of(new float[4]);
-    Call call = new Call(new Ring(), floats, Reduction.SUM);
+    DenseCall call = new DenseCall(new Ring(), floats, Reduction.SUM);
     List<String> different =
         List.of(
             call.describe(4),
             call.describe(5),
-            new Call(call.algorithm(), floats, Reduction.MAX).describe(4),
-            new Call(call.algorithm(), floats.slice(0, 3), Reduction.SUM).describe(4),
-            new Call(call.algorithm(), Slice.of(new int[4]), Reduction.SUM).describe(4));
+            new DenseCall(call.algorithm(), floats, Reduction.MAX).describe(4),
+            new DenseCall(call.algorithm(), floats.slice(0, 3), Reduction.SUM).describe(4),
+            new DenseCall(call.algorithm(), Slice.of(new int[4]), Reduction.SUM).describe(4));
     assertEquals(5, different.stream().map(Call::digest).distinct().count());
     assertEquals(Call.digest(call.describe(4)), Call.digest(call.describe(4)));
   }

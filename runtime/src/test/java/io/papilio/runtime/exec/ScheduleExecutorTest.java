@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -40,8 +41,18 @@ class ScheduleExecutorTest {
   private final Scratch scratch = new Scratch();
   private final int[] data = {1, 2, 3, 4};
   private int releases;
+  private long maxPayloadBytes = Long.MAX_VALUE;
 
-  private record Sent(int peer, int sequence, Slice elements) {}
+  private record Sent(int peer, int sequence, Slice elements, boolean more) {}
+
+  /** A port with a limit, for what a message carries. */
+  private record LimitedPort(long maxPayloadBytes, Consumer<Sent> sink)
+      implements ScheduleExecutor.Port {
+    @Override
+    public void send(int peer, int sequence, Slice piece, boolean more) {
+      sink.accept(new Sent(peer, sequence, piece, more));
+    }
+  }
 
   /** Rank 0 of 3 with these rounds. */
   private ScheduleExecutor executor(Round... rounds) {
@@ -52,10 +63,8 @@ class ScheduleExecutorTest {
     Schedule schedule = new Schedule(0, 3, data.length, List.of(rounds));
     return new ScheduleExecutor(
         schedule,
-        Slice.of(data),
-        combiner,
-        (peer, sequence, elements) -> sent.add(new Sent(peer, sequence, elements)),
-        scratch);
+        new DenseStore(Slice.of(data), combiner, scratch),
+        new LimitedPort(maxPayloadBytes, sent::add));
   }
 
   private Message message(int sequence, int... elements) {
@@ -109,7 +118,7 @@ class ScheduleExecutorTest {
     assertEquals(2, sent.size());
     executor.onReleased(2);
     assertEquals(1, executor.round());
-    assertEquals(new Sent(1, 1, sent.get(2).elements()), sent.get(2));
+    assertEquals(new Sent(1, 1, sent.get(2).elements(), false), sent.get(2));
     assertArrayEquals(new int[] {13, 24}, elements(sent.get(2)));
     assertFalse(executor.isDone());
     executor.onReleased(1);
@@ -298,10 +307,12 @@ class ScheduleExecutorTest {
   void shouldRunAnyAlgorithmInAnyOrder(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 9) int size,
-      @ForAll @IntRange(max = 40) int length) {
+      @ForAll @IntRange(max = 40) int length,
+      @ForAll @IntRange(min = 1, max = 50) int piece) {
     List<Algorithm> algorithms = Algorithms.all();
     Algorithm algorithm = algorithms.get((int) Math.floorMod(seed, (long) algorithms.size()));
-    new AllRanks(algorithm, size, length, new Random(seed)).run();
+    long most = (long) piece * Long.BYTES;
+    new AllRanks(algorithm, size, length, most, new Random(seed)).run();
   }
 
   /** The executors of all ranks, and what is under way between them. */
@@ -314,7 +325,7 @@ class ScheduleExecutorTest {
     final List<Queue<Runnable>> links = new ArrayList<>();
     int unreleased;
 
-    AllRanks(Algorithm algorithm, int size, int length, Random random) {
+    AllRanks(Algorithm algorithm, int size, int length, long maxPayloadBytes, Random random) {
       this.algorithm = algorithm;
       this.size = size;
       this.random = random;
@@ -327,15 +338,19 @@ class ScheduleExecutorTest {
         executors.add(
             new ScheduleExecutor(
                 algorithm.schedule(rank, size, length),
-                data.get(rank),
-                Kernels::sum,
-                (peer, sequence, elements) -> send(own, peer, sequence, elements),
-                new Scratch()));
+                new DenseStore(data.get(rank), Kernels::sum, new Scratch()),
+                new LimitedPort(maxPayloadBytes, each -> send(own, each))));
       }
     }
 
-    private void send(int from, int to, int sequence, Slice elements) {
-      Message message = Message.to(to, Lane.DATA, 1).sequence(sequence).payload(elements).build();
+    private void send(int from, Sent piece) {
+      int to = piece.peer();
+      Message message =
+          Message.to(to, Lane.DATA, 1)
+              .sequence(piece.sequence())
+              .more(piece.more())
+              .payload(piece.elements())
+              .build();
       unreleased++;
       Runnable release = () -> links.get(to * size + from).add(() -> released(from, to));
       links

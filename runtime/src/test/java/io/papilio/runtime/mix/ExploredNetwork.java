@@ -31,6 +31,10 @@ final class ExploredNetwork {
     }
   }
 
+  int size() {
+    return endpoints.size();
+  }
+
   Transport transport(int node) {
     return endpoints.get(node);
   }
@@ -96,11 +100,6 @@ final class ExploredNetwork {
     @Override
     public int node() {
       return node;
-    }
-
-    @Override
-    public int nodes() {
-      return endpoints.size();
     }
 
     @Override

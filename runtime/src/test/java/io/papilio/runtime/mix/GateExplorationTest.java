@@ -177,7 +177,7 @@ class GateExplorationTest {
         this.consistency = consistency;
         Node node = new Node(network.transport(rank));
         Membership membership = new Membership(node, Heartbeat.NONE);
-        Group group = Group.first(rank, network.transport(rank).nodes());
+        Group group = Group.first(rank, network.size());
         Communicator communicator =
             Communicator.of(node, membership, group, Settings.of(LinkModel.inproc()));
         this.probe = new Probe();

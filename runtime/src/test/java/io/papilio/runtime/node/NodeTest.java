@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
@@ -44,6 +45,7 @@ class NodeTest {
     final AtomicLong wakeUpNanos = new AtomicLong(NEVER);
     final CompletableFuture<Loss> firstLoss = new CompletableFuture<>();
     Runnable alarm = () -> {};
+    Runnable answer = () -> {};
 
     Machine(long channel, int epoch) {
       this.channel = channel;
@@ -64,6 +66,7 @@ class NodeTest {
     public void onMessage(Message message) {
       messages.add(message);
       message.release();
+      answer.run();
     }
 
     @Override
@@ -280,6 +283,33 @@ class NodeTest {
     assertTrue(rang.join() < due + 10 * SECOND);
   }
 
+  /** There is always another message, as when peers send without waiting for anybody. */
+  @ParameterizedTest
+  @EnumSource(Lane.class)
+  void shouldNotDrownInMessages(Lane lane) throws InterruptedException {
+    CompletableFuture<Void> future = new CompletableFuture<>();
+    CompletableFuture<Void> rang = new CompletableFuture<>();
+    Machine machine = attached(CHANNEL, 0);
+    machine.alarm = () -> node.afterTurn(() -> rang.complete(null));
+    machine.answer =
+        () -> {
+          node.send(Message.to(1, lane, CHANNEL).build());
+          if (machine.messages.size() == 10) {
+            node.afterTurn(() -> future.complete(null));
+            machine.wakeUpNanos.set(node.nanoTime());
+          }
+          if (machine.messages.size() > 100_000) {
+            machine.answer = () -> {}; // drowned
+          }
+        };
+    send(CHANNEL, 0, 1);
+    node.await(future);
+    node.await(rang);
+    int heard = machine.messages.size();
+    machine.answer = () -> {};
+    assertTrue(heard < 100_000, "only when the flood was over");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 8})
   void shouldLetManyThreadsWait(int threads) throws InterruptedException {
@@ -373,7 +403,9 @@ class NodeTest {
     Runnable beginAndWait =
         () -> {
           node.execute(() -> node.afterTurn(() -> second.complete(null)));
-          first.complete(awaited(second) ? null : null);
+          if (awaited(second)) {
+            first.complete(null);
+          }
         };
     node.runInBackground();
     node.execute(() -> node.afterTurn(beginAndWait));
@@ -381,7 +413,13 @@ class NodeTest {
     machine.alarm =
         () -> {
           CompletableFuture<Void> third = new CompletableFuture<>();
-          node.afterTurn(() -> rang.complete(awaited(third) ? null : null));
+          Runnable waitAgain =
+              () -> {
+                if (awaited(third)) {
+                  rang.complete(null);
+                }
+              };
+          node.afterTurn(waitAgain);
           node.execute(() -> node.afterTurn(() -> third.complete(null)));
         };
     machine.wakeUpNanos.set(node.nanoTime());

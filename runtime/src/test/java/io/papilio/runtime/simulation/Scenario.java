@@ -254,6 +254,6 @@ record Scenario(
   /** Long enough to show a forgotten deadline as a hang, unless time-outs are the only way out. */
   Settings settings() {
     Duration timeout = fault == Fault.SILENT_LINKS ? Duration.ofSeconds(2) : Duration.ofHours(10);
-    return new Settings(timeout, Duration.ofMillis(50), LinkModel.inproc());
+    return new Settings(timeout, Duration.ofMillis(50), group -> LinkModel.inproc());
   }
 }

@@ -130,6 +130,9 @@ final class Simulation {
     if (scenario.fault() == Fault.DUPLICATE && node >= 0) {
       transport.duplicate(random.nextInt(4 * scenario.ranks()));
     }
+    if (scenario.seed() % 3 == 0) {
+      transport.limit(8 * (1 + scenario.seed() / 3 % 7)); // a few elements at a time
+    }
     return transport;
   }
 

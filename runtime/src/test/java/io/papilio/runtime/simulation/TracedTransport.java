@@ -18,6 +18,7 @@ final class TracedTransport implements Transport {
   private final Consumer<Passed> observer;
   private final Set<Message> copies = new HashSet<>(); // by identity
   private int duplicateAfter = -1;
+  private long maxPayloadBytes = Long.MAX_VALUE;
 
   /** Something that a node did or heard: about a message, or a loss. */
   record Passed(int node, String what, Message message, Loss loss) {}
@@ -25,6 +26,11 @@ final class TracedTransport implements Transport {
   TracedTransport(Transport transport, Consumer<Passed> observer) {
     this.transport = transport;
     this.observer = observer;
+  }
+
+  /** From now on messages carry no more than this, so that operations have to cut. */
+  void limit(long payloadBytes) {
+    maxPayloadBytes = payloadBytes;
   }
 
   /** After so many more data messages, one is sent twice. */
@@ -44,6 +50,7 @@ final class TracedTransport implements Transport {
               .operation(message.operation())
               .sequence(message.sequence())
               .digest(message.digest())
+              .more(message.more())
               .payload(message.payload())
               .build();
       copies.add(copy);
@@ -88,8 +95,8 @@ final class TracedTransport implements Transport {
   }
 
   @Override
-  public int nodes() {
-    return transport.nodes();
+  public long maxPayloadBytes() {
+    return maxPayloadBytes;
   }
 
   @Override

@@ -24,6 +24,14 @@ public abstract class NetFixture {
      */
     void settle(BooleanSupplier condition);
 
+    /** Whether a payload that has arrived is the sender's own memory. */
+    default boolean lends() {
+      return true;
+    }
+
+    /** Lets all nodes take in what is not for anybody who polls: puts, that is. */
+    default void pump() {}
+
     /** Gives back what the network has taken from the machine. */
     @Override
     void close();
@@ -31,6 +39,16 @@ public abstract class NetFixture {
 
   /** A new network; closed after the test. */
   protected abstract Net open(int nodes);
+
+  /** How often a race is run: fewer times where opening a network takes a while. */
+  protected int races(int most) {
+    return most;
+  }
+
+  /** As many elements as a message can carry, up to this many. */
+  static int most(Net net, ElementType type, int length) {
+    return (int) Math.min(length, net.transport(0).maxPayloadBytes() / type.bytes());
+  }
 
   final Net net(int nodes) {
     Net net = open(nodes);

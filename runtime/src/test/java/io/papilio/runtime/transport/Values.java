@@ -47,7 +47,9 @@ public final class Values {
     return true;
   }
 
-  public static double get(Slice slice, int position) {
+  public static double get(Slice anywhere, int place) {
+    Slice slice = anywhere.isArray() ? anywhere : anywhere.slice(place, place + 1).copy();
+    int position = anywhere.isArray() ? place : 0;
     int at = slice.offset() + position;
     return switch (slice.type()) {
       case FLOAT -> slice.floats()[at];

@@ -60,13 +60,18 @@ public abstract class WaitingContract extends MailboxContract {
   @EnumSource(Lane.class)
   void shouldNotWaitWhenThereIsSomethingToPoll(Lane lane) {
     List<Peer> peers = blockingPeers();
-    peers.get(0).send(1, lane, Slice.EMPTY, 1);
+    peers.get(0).send(1, lane, Slice.EMPTY, 0); // they may have to connect first
     while (peers.get(1).messages().isEmpty()) {
+      peers.forEach(Peer::poll);
+    }
+    peers.get(1).messages().get(0).release();
+    peers.get(0).send(1, lane, Slice.EMPTY, 1);
+    while (peers.get(1).messages().size() < 2) {
       assertEndsSoon(peers.get(1));
       peers.get(1).poll();
     }
-    peers.get(1).messages().get(0).release();
-    while (peers.get(0).released().isEmpty()) {
+    peers.get(1).messages().get(1).release();
+    while (peers.get(0).released().size() < 2) {
       assertEndsSoon(peers.get(0));
       peers.get(0).poll();
     }

@@ -1,6 +1,7 @@
 package io.papilio.runtime.transport.local;
 
 import io.papilio.runtime.transport.ElementType;
+import io.papilio.runtime.transport.HeapMailbox;
 import io.papilio.runtime.transport.Transport;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,7 +11,7 @@ import java.util.stream.Stream;
 public final class LocalNetwork {
   private final LocalTransport[] transports;
   private final LocalTransport rendezvous;
-  private final Map<MailboxKey, LocalMailbox> mailboxes = new ConcurrentHashMap<>();
+  private final Map<MailboxKey, HeapMailbox> mailboxes = new ConcurrentHashMap<>();
 
   private final long startNanos = System.nanoTime();
 
@@ -52,9 +53,9 @@ public final class LocalNetwork {
         .forEach(transport -> transport.deliver(loss));
   }
 
-  LocalMailbox mailbox(int source, int target, long channel, ElementType type, int length) {
+  HeapMailbox mailbox(int source, int target, long channel, ElementType type, int length) {
     return mailboxes.computeIfAbsent(
-        new MailboxKey(source, target, channel), key -> new LocalMailbox(type, length));
+        new MailboxKey(source, target, channel), key -> new HeapMailbox(type, length));
   }
 
   void forget(int target, long channel) {

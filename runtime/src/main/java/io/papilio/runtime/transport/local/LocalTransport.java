@@ -25,6 +25,9 @@ public final class LocalTransport implements Transport {
    */
   private static final int SPINS = 200;
 
+  /** Under a flood of messages the node's timers and callers must have their turn, too. */
+  private static final int MOST_AT_ONCE = 1024;
+
   private final LocalNetwork network;
   private final int node;
   private final Queue<Consumer<Receiver>> control = new ConcurrentLinkedQueue<>();
@@ -41,11 +44,6 @@ public final class LocalTransport implements Transport {
   @Override
   public int node() {
     return node;
-  }
-
-  @Override
-  public int nodes() {
-    return network.nodes();
   }
 
   @Override
@@ -69,7 +67,9 @@ public final class LocalTransport implements Transport {
     add( // behind all that the lost node has sent, also what came while we looked at the data
         data,
         r -> {
-          drain(control, r);
+          for (Consumer<Receiver> e = control.poll(); e != null; e = control.poll()) {
+            e.accept(r);
+          }
           r.onLost(loss);
         });
   }
@@ -101,25 +101,19 @@ public final class LocalTransport implements Transport {
 
   @Override
   public boolean poll(Receiver receiver) {
-    boolean any = false;
-    while (true) {
-      any |= drain(control, receiver);
-      Consumer<Receiver> event = data.poll();
+    int count = 0;
+    while (count < MOST_AT_ONCE) {
+      Consumer<Receiver> event = control.poll();
       if (event == null) {
-        return any;
+        event = data.poll();
+      }
+      if (event == null) {
+        break;
       }
       event.accept(receiver);
-      any = true;
+      count++;
     }
-  }
-
-  private static boolean drain(Queue<Consumer<Receiver>> queue, Receiver receiver) {
-    boolean any = false;
-    for (Consumer<Receiver> event = queue.poll(); event != null; event = queue.poll()) {
-      event.accept(receiver);
-      any = true;
-    }
-    return any;
+    return count > 0;
   }
 
   @Override

@@ -31,11 +31,6 @@ public final class SimulatedTransport implements Transport {
   }
 
   @Override
-  public int nodes() {
-    return network.nodes();
-  }
-
-  @Override
   public long nanoTime() {
     return network.nanoTime();
   }

@@ -1,0 +1,60 @@
+package io.papilio.runtime.membership;
+
+import io.papilio.runtime.transport.net.Admission;
+import io.papilio.runtime.transport.net.Endpoint;
+import io.papilio.runtime.transport.net.Hello;
+import io.papilio.runtime.transport.net.Verdict;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Gives numbers to the processes that come to the rendezvous. A number is given once: who comes in
+ * the place of a dead process gets a new one, so that nothing of the old one is taken for its own.
+ */
+final class Registry implements Admission {
+  private final Map<Integer, String> present = new HashMap<>();
+  private final TreeSet<Integer> unused = new TreeSet<>();
+  private int next;
+
+  /** For a first group of so many. */
+  Registry(int size) {
+    for (int node = 0; node < size; node++) {
+      unused.add(node);
+    }
+    this.next = size;
+  }
+
+  @Override
+  public synchronized Verdict admit(Hello hello) {
+    if (hello.node() != Hello.NEW) {
+      return present.containsKey(hello.node())
+          ? Verdict.admit(hello.node())
+          : Verdict.refuse("nobody here knows node " + hello.node());
+    }
+    String holder = present.get(hello.rank());
+    if (holder != null) {
+      return Verdict.refuse("rank %d is taken by %s".formatted(hello.rank(), holder));
+    }
+    int node = number(hello.rank());
+    present.put(node, Endpoint.parse(hello.address()).describe());
+    return Verdict.admit(node);
+  }
+
+  private int number(int rank) {
+    if (rank == Hello.ANY && !unused.isEmpty()) {
+      return unused.pollFirst();
+    }
+    return unused.remove(rank) ? rank : next++;
+  }
+
+  /** A node is gone. */
+  synchronized void remove(int node) {
+    present.remove(node);
+  }
+
+  /** How many are here. */
+  synchronized int size() {
+    return present.size();
+  }
+}

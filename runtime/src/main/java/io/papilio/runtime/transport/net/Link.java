@@ -1,0 +1,390 @@
+package io.papilio.runtime.transport.net;
+
+import io.papilio.runtime.transport.Message;
+import io.papilio.runtime.transport.Message.Lane;
+import io.papilio.runtime.transport.frame.Frame;
+import io.papilio.runtime.transport.frame.Outbox;
+import io.papilio.runtime.transport.frame.Pipe;
+import io.papilio.runtime.transport.shm.ShmPipe;
+import io.papilio.runtime.transport.tcp.TcpPipe;
+import io.papilio.runtime.transport.tls.SecureChannel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.Channel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/**
+ * One connection with one peer, for one lane, in both directions.
+ *
+ * <pre>
+ *   dial ----> CALLING --connected--> GREETING --admitted--> OPEN --bye, end, error--> CLOSED
+ *   accept --------------------------^
+ * </pre>
+ *
+ * Used by one thread at a time.
+ */
+final class Link implements Frame.Sink {
+  private enum State {
+    CALLING,
+    GREETING,
+    OPEN,
+    CLOSED
+  }
+
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private final Switchboard owner;
+  private final boolean caller;
+  private final SocketChannel channel;
+  private final SocketAddress remote;
+  private final long bornNanos;
+  private final Handshake handshake;
+  private ByteChannel stream;
+  private SelectionKey key;
+  private ShmPipe.Offer offer;
+  private Pipe pipe;
+  private int peer;
+  private Lane lane;
+  private Outbox outbox;
+  private State state;
+  private String failure = "";
+
+  /** Calls a peer; what is in the outbox leaves when it has answered. */
+  static Link dial(Switchboard owner, Outbox outbox, int peer, Lane lane) {
+    Link link = null;
+    try {
+      SocketChannel channel = SocketChannel.open();
+      link = new Link(owner, channel, null, true);
+      link.peer = peer;
+      link.lane = lane;
+      link.outbox = outbox;
+      link.state = State.CALLING;
+      owner.prepare(channel);
+      Endpoint endpoint = owner.endpoint(peer);
+      link.key = owner.register(channel, SelectionKey.OP_CONNECT, link);
+      if (channel.connect(endpoint.resolve())) {
+        link.connected();
+      }
+    } catch (IOException e) {
+      if (link == null) {
+        throw new UncheckedIOException("cannot open a socket", e);
+      }
+      link.fail("cannot be reached: " + e.getMessage());
+    }
+    return link;
+  }
+
+  /** Somebody has called: who it is remains to be seen. */
+  static Link accept(Switchboard owner, SocketChannel channel) {
+    try {
+      Link link = new Link(owner, channel, channel.getRemoteAddress(), false);
+      link.state = State.GREETING;
+      owner.prepare(channel);
+      link.stream = owner.secure(channel, false);
+      link.key = owner.register(channel, SelectionKey.OP_READ, link);
+      return link;
+    } catch (IOException e) {
+      closeQuietly(channel);
+      return null; // gone again
+    }
+  }
+
+  private Link(Switchboard owner, SocketChannel channel, SocketAddress remote, boolean caller) {
+    this.owner = owner;
+    this.channel = channel;
+    this.remote = remote;
+    this.caller = caller;
+    this.bornNanos = owner.nanoTime();
+    this.handshake = new Handshake(owner.options().credentials(), caller);
+  }
+
+  long bornNanos() {
+    return bornNanos;
+  }
+
+  boolean isGreeting() {
+    return state == State.GREETING;
+  }
+
+  boolean isOpen() {
+    return state == State.OPEN;
+  }
+
+  boolean isClosed() {
+    return state == State.CLOSED;
+  }
+
+  int peer() {
+    return peer;
+  }
+
+  /** Whether this is a link with that peer, as far as is known. */
+  boolean leadsTo(int node) {
+    return peer == node && outbox != null;
+  }
+
+  Outbox outbox() {
+    return outbox;
+  }
+
+  /** Why it was closed. */
+  String failure() {
+    return failure;
+  }
+
+  /** Whether there is something to read that no selector tells of. */
+  boolean isReady() {
+    return state == State.OPEN && pipe.isReady();
+  }
+
+  /** Before the selector sleeps; false if it must not. */
+  boolean sleep() {
+    return state != State.OPEN || pipe.sleep();
+  }
+
+  void awake() {
+    if (state == State.OPEN) {
+      pipe.awake();
+    }
+  }
+
+  /** The selector has found something to do. */
+  void selected() {
+    try {
+      if (stream instanceof SecureChannel secure && secure.wantsWrite()) {
+        secure.write(NOTHING);
+      }
+      switch (state) {
+        case CALLING -> {
+          if (channel.finishConnect()) {
+            connected();
+          }
+        }
+        case GREETING -> greet();
+        case OPEN -> {
+          pipe.selected();
+          read();
+          write();
+        }
+        case CLOSED -> {}
+      }
+    } catch (IOException e) {
+      fail(reason(e));
+    }
+  }
+
+  private static String reason(IOException e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
+  private void connected() throws IOException {
+    state = State.GREETING;
+    stream = owner.secure(channel, true);
+    owner.onConnected(channel);
+    greet();
+  }
+
+  private void greet() throws IOException {
+    for (byte[] said = handshake.advance(stream); said != null; ) {
+      if (!caller) {
+        judge(Hello.decode(said));
+        return;
+      }
+      if (said.length > 0) {
+        heed(Verdict.decode(said));
+        return;
+      }
+      handshake.say(hello().encode());
+      said = handshake.advance(stream);
+    }
+    watch();
+  }
+
+  private Hello hello() throws IOException {
+    if (owner.sharesWith(peer)) {
+      try {
+        offer = new ShmPipe.Offer(owner.options().folder());
+      } catch (IOException e) {
+        owner.cannotShare(e);
+      }
+    }
+    return owner.hello(lane, offer == null ? "" : offer.name());
+  }
+
+  /** For who was called: lets the caller in, or not. */
+  private void judge(Hello hello) throws IOException {
+    Verdict verdict = owner.admit(hello);
+    ShmPipe shared = null;
+    if (!verdict.isRefusal() && !hello.offer().isEmpty()) {
+      shared = takeOffer(hello.offer());
+    }
+    handshake.say((shared == null ? verdict : verdict.withSharedMemory()).encode());
+    handshake.flush(stream);
+    if (verdict.isRefusal()) {
+      fail(verdict.refusal());
+      return;
+    }
+    peer = verdict.node();
+    lane = hello.lane();
+    outbox = owner.newOutbox(peer, lane);
+    open(shared);
+  }
+
+  private ShmPipe takeOffer(String name) throws IOException {
+    try {
+      return ShmPipe.accept(owner.options().folder(), name);
+    } catch (IOException e) {
+      owner.cannotShare(e);
+      return null;
+    }
+  }
+
+  /** For the caller: goes in, or not. */
+  private void heed(Verdict verdict) throws IOException {
+    if (verdict.isRefusal()) {
+      fail("refused us: " + verdict.refusal());
+      return;
+    }
+    owner.onAdmitted(verdict);
+    open(verdict.sharesMemory() ? offer.taken() : null);
+  }
+
+  private void open(ShmPipe shared) throws IOException {
+    if (shared == null) {
+      pipe = new TcpPipe(stream, handshake.rest(), owner::wake);
+    } else {
+      pipe = shared;
+      key.cancel();
+      key = owner.register(shared.bell(), SelectionKey.OP_READ, this);
+      closeQuietly(channel);
+    }
+    withdrawOffer();
+    state = State.OPEN;
+    owner.onOpen(this);
+    write();
+  }
+
+  private void withdrawOffer() {
+    if (offer != null) {
+      offer.close();
+      offer = null;
+    }
+  }
+
+  /** Reads what is there; whether there was anything. */
+  boolean read() {
+    try {
+      return state == State.OPEN && pipe.read(this);
+    } catch (IOException e) {
+      fail(reason(e));
+      return true;
+    } finally {
+      watch();
+    }
+  }
+
+  /** Writes what there is room for; whether there was any. */
+  boolean write() {
+    if (state != State.OPEN) {
+      return false;
+    }
+    try {
+      return pipe.write(outbox, owner.nanoTime());
+    } catch (IOException e) {
+      fail(reason(e));
+      return true;
+    } finally {
+      watch();
+    }
+  }
+
+  /** Whether nothing is left to write. */
+  boolean isFlushed() {
+    return state == State.CLOSED
+        || state == State.OPEN
+            && outbox.isEmpty()
+            && pipe.isFlushed()
+            && !(stream instanceof SecureChannel secure && secure.wantsWrite());
+  }
+
+  private void watch() {
+    if (state == State.CLOSED || key == null || !key.isValid()) {
+      return;
+    }
+    int interest = SelectionKey.OP_READ;
+    if (state == State.CALLING) {
+      interest = SelectionKey.OP_CONNECT;
+    } else if (state == State.OPEN) {
+      interest = pipe.interest();
+    }
+    SecureChannel secure = stream instanceof SecureChannel tls ? tls : null;
+    boolean greetingWaits = state == State.GREETING && !handshake.isFlushed();
+    if (greetingWaits && (secure == null || secure.established())
+        || secure != null && secure.wantsWrite()) {
+      interest |= SelectionKey.OP_WRITE;
+    }
+    if (key.interestOps() != interest) {
+      key.interestOps(interest);
+    }
+  }
+
+  @Override
+  public int source() {
+    return peer;
+  }
+
+  @Override
+  public int target() {
+    return owner.node();
+  }
+
+  @Override
+  public Lane lane() {
+    return lane;
+  }
+
+  @Override
+  public void onFrame(Frame.Type type, Message message) throws IOException {
+    owner.onFrame(this, type, message);
+  }
+
+  /** Ends it, and says why to whoever cares. */
+  void fail(String why) {
+    if (state == State.CLOSED) {
+      return;
+    }
+    boolean stranger = state == State.GREETING && !caller;
+    failure = why;
+    close();
+    if (stranger) {
+      owner.onRefused(remote, why);
+    } else {
+      owner.onBroken(peer, why);
+    }
+  }
+
+  void close() {
+    state = State.CLOSED;
+    withdrawOffer();
+    if (pipe != null) {
+      pipe.close();
+    }
+    if (outbox != null) {
+      outbox.clear();
+    }
+    closeQuietly(stream == null ? channel : stream);
+    closeQuietly(channel);
+  }
+
+  static void closeQuietly(Channel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      System.getLogger(Link.class.getName()).log(System.Logger.Level.DEBUG, "closing", e);
+    }
+  }
+}

@@ -1,0 +1,405 @@
+package io.papilio.runtime.transport.net;
+
+import io.papilio.runtime.transport.ElementType;
+import io.papilio.runtime.transport.Mailbox;
+import io.papilio.runtime.transport.Message;
+import io.papilio.runtime.transport.Message.Lane;
+import io.papilio.runtime.transport.Slice;
+import io.papilio.runtime.transport.Transport;
+import io.papilio.runtime.transport.frame.Frame;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Processes, of this host and of others. A link to a peer is made when there is something for it;
+ * frames then travel through memory that both share, or through the socket.
+ *
+ * <pre>
+ *   send --> outbox of the link --write--> pipe ~~~~> pipe --read--> poll
+ * </pre>
+ *
+ * Whoever polls does all the work: there is no thread here but the one that sees the last words off
+ * when this node leaves.
+ */
+public final class NetTransport implements Transport {
+  /** About as long as an answer takes that comes at once; then the core is given to another. */
+  private static final int SPINS = 2_000;
+
+  /** While shared memory is busy the sockets are looked at only so often. */
+  private static final int POLLS_PER_SELECT = 32;
+
+  /** How long the last words may take to be heard, and how long the other side's last ones. */
+  private static final long LEAVE_NANOS = 5_000_000_000L;
+
+  private static final long LINGER_NANOS = 1_000_000_000L;
+
+  private static final Receiver NOBODY =
+      new Receiver() {
+        @Override
+        public void onMessage(Message message) {
+          message.release();
+        }
+
+        @Override
+        public void onReleased(Message message) {}
+
+        @Override
+        public void onLost(Loss loss) {}
+      };
+
+  private final Switchboard switchboard;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Queue<Message> released = new ConcurrentLinkedQueue<>();
+  private Receiver receiver = NOBODY;
+  private int polls;
+  private volatile boolean woken;
+  private volatile boolean sleeping;
+  private volatile boolean closed;
+  private Thread leaving;
+
+  private NetTransport(int node, int rank, NetOptions options, Admission admission)
+      throws IOException {
+    Hello identity = new Hello(options.credentials().job(), node, rank, Lane.CONTROL, "", "");
+    this.switchboard = new Switchboard(identity, options, admission, new Events());
+  }
+
+  /** A node that has its number, listening on the host of its options or else on loopback. */
+  public static NetTransport open(int node, NetOptions options, Admission admission)
+      throws IOException {
+    NetTransport transport = new NetTransport(node, Hello.ANY, options, admission);
+    transport.switchboard.listen(InetAddress.getLoopbackAddress());
+    return transport;
+  }
+
+  /** A node that gets its number from the rendezvous, or fails by then. */
+  public static NetTransport join(
+      Endpoint rendezvous, int rank, NetOptions options, Duration timeout) throws IOException {
+    NetTransport transport = new NetTransport(Hello.NEW, rank, options, Admission.NUMBERED);
+    transport.switchboard.learn(RENDEZVOUS, rendezvous);
+    String failure = transport.awaitAdmission(timeout);
+    if (!failure.isEmpty()) {
+      transport.closed = true;
+      transport.switchboard.close();
+      throw new IOException(
+          "cannot join at %s: the rendezvous %s".formatted(rendezvous.describe(), failure));
+    }
+    return transport;
+  }
+
+  private String awaitAdmission(Duration timeout) {
+    long deadline = nanoTime() + timeout.toNanos();
+    Link link = switchboard.route(RENDEZVOUS, Lane.CONTROL);
+    while (link != null && !link.isOpen() && !link.isClosed()) {
+      if (nanoTime() > deadline) {
+        return "has not answered within " + timeout.toSeconds() + " s";
+      }
+      await(deadline);
+      poll(NOBODY);
+    }
+    if (link == null) {
+      return "cannot be reached";
+    }
+    return link.failure();
+  }
+
+  @Override
+  public int node() {
+    return switchboard.node();
+  }
+
+  @Override
+  public long nanoTime() {
+    return switchboard.nanoTime();
+  }
+
+  @Override
+  public long maxPayloadBytes() {
+    return Frame.MAX_PAYLOAD;
+  }
+
+  @Override
+  public String address() {
+    return endpoint().toString();
+  }
+
+  /** Where this node listens. */
+  public Endpoint endpoint() {
+    return switchboard.endpoint();
+  }
+
+  @Override
+  public void learn(int peer, String address) {
+    switchboard.learn(peer, Endpoint.parse(address));
+  }
+
+  @Override
+  public String whereabouts(int peer) {
+    return switchboard.whereabouts(peer);
+  }
+
+  @Override
+  public boolean isLinked(int peer) {
+    return switchboard.links().stream().anyMatch(link -> link.leadsTo(peer));
+  }
+
+  /** Whether all these nodes see the same memory. */
+  public boolean isShared(List<Integer> nodes) {
+    return nodes.stream().allMatch(switchboard::sharesMemory);
+  }
+
+  /** How many who wanted to connect were refused. */
+  public long refused() {
+    return switchboard.door().refused();
+  }
+
+  @Override
+  public void send(Message message) {
+    if (message.payload().lengthBytes() > Frame.MAX_PAYLOAD) {
+      throw new IllegalArgumentException("too much for one message: " + message);
+    }
+    lock.lock();
+    try {
+      Link link = closed ? null : switchboard.route(message.target(), message.lane());
+      if (link != null) {
+        link.outbox().add(message);
+        link.write();
+      }
+    } finally {
+      lock.unlock();
+    }
+    wakeIfSleeping(); // somebody must see to the rest, and hear of the release
+  }
+
+  @Override
+  public void put(int target, long channel, long version, Slice elements) {
+    lock.lock();
+    try {
+      Link link = closed ? null : switchboard.route(target, Lane.DATA);
+      if (link != null) {
+        link.outbox().put(channel, version, elements);
+        link.write();
+      }
+    } finally {
+      lock.unlock();
+    }
+    wakeIfSleeping();
+  }
+
+  @Override
+  public Mailbox mailbox(int source, long channel, ElementType type, int length) {
+    return switchboard.mailboxes().get(source, channel, type, length);
+  }
+
+  @Override
+  public void forget(long channel) {
+    switchboard.mailboxes().forget(channel);
+  }
+
+  @Override
+  public void drop(int peer) {
+    lock.lock();
+    try {
+      switchboard.hangUp(peer);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean poll(Receiver newReceiver) {
+    lock.lock();
+    try {
+      if (closed) {
+        return false;
+      }
+      receiver = newReceiver;
+      return work();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Reads, writes and tells; whether there was anything. */
+  private boolean work() {
+    boolean any = false;
+    for (Link link : switchboard.links()) {
+      any |= link.isReady() && link.read();
+    }
+    if (!any || ++polls % POLLS_PER_SELECT == 0) {
+      any |= switchboard.select();
+    }
+    for (Link link : switchboard.links()) {
+      any |= !link.isFlushed() && link.write();
+    }
+    switchboard.links().removeIf(Link::isClosed);
+    return tell() | any;
+  }
+
+  /** What the links tell. */
+  private final class Events implements Switchboard.Events {
+    @Override
+    public void arrived(Message message) {
+      tellReleased(); // it may be an answer to one of these
+      receiver.onMessage(message);
+    }
+
+    @Override
+    public void released(Message message) {
+      released.add(message);
+    }
+
+    @Override
+    public void wake() {
+      NetTransport.this.wake();
+    }
+  }
+
+  private boolean tellReleased() {
+    boolean any = false;
+    for (Message message = released.poll(); message != null; message = released.poll()) {
+      receiver.onReleased(message);
+      any = true;
+    }
+    return any;
+  }
+
+  private boolean tell() {
+    boolean any = tellReleased();
+    for (Loss loss : switchboard.farewells().due(nanoTime())) {
+      switchboard.hangUp(loss.node());
+      if (loss.orderly()) {
+        receiver.onLost(loss);
+      } else {
+        receiver.onSuspect(loss.node(), loss.reason());
+      }
+      any = true;
+    }
+    return any;
+  }
+
+  @Override
+  public void await(long untilNanos) {
+    if (closed) {
+      LockSupport.parkNanos(Math.min(untilNanos - nanoTime(), 1_000_000));
+    } else if (!spin()) {
+      sleep(untilNanos);
+    }
+  }
+
+  private boolean spin() {
+    int spins = switchboard.isCrowded() ? 0 : SPINS;
+    for (int i = 0; i <= spins; i++) {
+      if (woken) {
+        woken = false;
+        return true;
+      }
+      if (!released.isEmpty()) {
+        return true;
+      }
+      for (Link link : switchboard.links()) {
+        if (link.isReady()) {
+          return true;
+        }
+      }
+      Thread.onSpinWait();
+    }
+    return false;
+  }
+
+  private void sleep(long untilNanos) {
+    sleeping = true;
+    try {
+      boolean quiet = true;
+      lock.lock();
+      try {
+        untilNanos = Math.min(untilNanos, switchboard.nextTimeNanos());
+        for (Link link : switchboard.links()) {
+          quiet &= link.sleep();
+        }
+      } finally {
+        lock.unlock();
+      }
+      long nanos = untilNanos - nanoTime();
+      if (quiet && !woken && released.isEmpty() && nanos > 0) {
+        switchboard.selector().select(nanos / 1_000_000 + 1);
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("the selector is broken", e);
+    } finally {
+      sleeping = false;
+      woken = false;
+      switchboard.links().forEach(Link::awake);
+    }
+  }
+
+  @Override
+  public void wake() {
+    woken = true;
+    wakeIfSleeping();
+  }
+
+  private void wakeIfSleeping() {
+    if (sleeping) {
+      switchboard.selector().wakeup();
+    }
+  }
+
+  /** Leaves; a thread stays for some seconds to see the last words off. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      receiver = NOBODY;
+      switchboard.sayGoodbye();
+      leaving = new Thread(this::leave, "papilio-leave-" + node());
+      leaving.start();
+    } finally {
+      lock.unlock();
+    }
+    wake();
+  }
+
+  private void leave() {
+    long deadline = nanoTime() + LEAVE_NANOS;
+    long flushed = Long.MAX_VALUE - LINGER_NANOS;
+    while (nanoTime() < Math.min(deadline, flushed + LINGER_NANOS)) {
+      lock.lock();
+      try {
+        work();
+        if (switchboard.links().isEmpty()) {
+          break;
+        }
+        if (switchboard.links().stream().allMatch(Link::isFlushed)) {
+          flushed = Math.min(flushed, nanoTime());
+        }
+      } finally {
+        lock.unlock();
+      }
+      sleep(nanoTime() + 20_000_000L);
+    }
+    lock.lock();
+    try {
+      switchboard.close();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** After {@link #close}: waits until the last words are off. */
+  public void awaitLeft() throws InterruptedException {
+    Thread thread = leaving;
+    if (thread != null) {
+      thread.join();
+    }
+  }
+}

@@ -1,0 +1,342 @@
+package io.papilio.runtime.transport.net;
+
+import static io.papilio.runtime.transport.Transport.RENDEZVOUS;
+
+import io.papilio.runtime.transport.Message;
+import io.papilio.runtime.transport.Message.Lane;
+import io.papilio.runtime.transport.frame.Frame;
+import io.papilio.runtime.transport.frame.Outbox;
+import io.papilio.runtime.transport.frame.TokenBucket;
+import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The links of a process: to whom they lead, who is let in, and what the selector says of them.
+ * Used by one thread at a time.
+ */
+final class Switchboard {
+  private static final System.Logger LOG = System.getLogger(Switchboard.class.getName());
+
+  private final NetOptions options;
+  private final Admission admission;
+  private final int wantedRank;
+  private final String memory;
+  private final Events events;
+  private final long startNanos = System.nanoTime();
+  private final Selector selector = Selector.open();
+  private final Map<Route, Link> routes = new HashMap<>();
+  private final CopyOnWriteArrayList<Link> links = new CopyOnWriteArrayList<>();
+  private final Map<Integer, Endpoint> endpoints = new ConcurrentHashMap<>();
+  private final Mailboxes mailboxes = new Mailboxes();
+  private final Farewells farewells = new Farewells();
+  private Door door;
+  private volatile boolean crowded;
+  private volatile int node;
+
+  private record Route(int peer, Lane lane) {}
+
+  /** What happens on the links. */
+  interface Events {
+    void arrived(Message message);
+
+    /** A message has left. */
+    void released(Message message);
+
+    /** There is something to do; on any thread. */
+    void wake();
+  }
+
+  Switchboard(Hello identity, NetOptions options, Admission admission, Events events)
+      throws IOException {
+    this.node = identity.node();
+    this.wantedRank = identity.rank();
+    this.options = options;
+    this.admission = admission;
+    this.events = events;
+    this.memory = options.sharing() == Sharing.NEVER ? "" : options.folder().identity();
+  }
+
+  /** Listens on the address of the options, or on this one if they have none. */
+  void listen(InetAddress usual) throws IOException {
+    InetAddress host =
+        options.host().isPresent() ? InetAddress.getByName(options.host().get()) : usual;
+    door = Door.open(host, options, selector);
+  }
+
+  Endpoint endpoint() {
+    try {
+      return Endpoint.of(door.address(), memory);
+    } catch (IOException e) {
+      throw new IllegalStateException("it does not listen any more", e);
+    }
+  }
+
+  int node() {
+    return node;
+  }
+
+  long nanoTime() {
+    return System.nanoTime() - startNanos;
+  }
+
+  NetOptions options() {
+    return options;
+  }
+
+  Selector selector() {
+    return selector;
+  }
+
+  List<Link> links() {
+    return links;
+  }
+
+  Mailboxes mailboxes() {
+    return mailboxes;
+  }
+
+  Farewells farewells() {
+    return farewells;
+  }
+
+  Door door() {
+    return door;
+  }
+
+  void learn(int peer, Endpoint endpoint) {
+    endpoints.put(peer, endpoint);
+    long here =
+        endpoints.entrySet().stream()
+            .filter(each -> each.getKey() != RENDEZVOUS && isHere(each.getValue()))
+            .count();
+    crowded = here > Runtime.getRuntime().availableProcessors();
+  }
+
+  private boolean isHere(Endpoint other) {
+    return door != null && other.host().equals(endpoint().host());
+  }
+
+  Endpoint endpoint(int peer) throws IOException {
+    Endpoint endpoint = endpoints.get(peer);
+    if (endpoint == null) {
+      throw new IOException("nobody has said where it is");
+    }
+    return endpoint;
+  }
+
+  String whereabouts(int peer) {
+    Endpoint endpoint = endpoints.get(peer);
+    return endpoint == null ? "" : endpoint.describe();
+  }
+
+  /** Whether more nodes are known to run on this host than there are cores for. */
+  boolean isCrowded() {
+    return crowded;
+  }
+
+  /** Whether frames could go through memory that this node sees as well. */
+  boolean sharesMemory(int peer) {
+    Endpoint endpoint = endpoints.get(peer);
+    return !memory.isEmpty()
+        && (peer == node || endpoint != null && endpoint.memory().equals(memory));
+  }
+
+  /** The link that leads to a peer, made if need be; null if none does any more. */
+  Link route(int peer, Lane lane) {
+    if (farewells.isGone(peer)) {
+      return null;
+    }
+    Link link = routes.get(new Route(peer, lane));
+    if (link == null) {
+      link = Link.dial(this, newOutbox(peer, lane), peer, lane);
+      routes.put(new Route(peer, lane), link);
+      links.add(link);
+    }
+    return link.isClosed() ? null : link;
+  }
+
+  Outbox newOutbox(int peer, Lane lane) {
+    boolean limited = options.bytesPerSecond() > 0 && lane == Lane.DATA;
+    TokenBucket bucket = limited ? new TokenBucket(options.bytesPerSecond(), nanoTime()) : null;
+    return new Outbox(peer, lane, bucket, events::released);
+  }
+
+  /** Says goodbye to everybody, behind what waits for them. */
+  void sayGoodbye() {
+    Map<Integer, Integer> counts = new HashMap<>();
+    routes.keySet().forEach(route -> counts.merge(route.peer, 1, Integer::sum));
+    routes.forEach((route, link) -> link.outbox().bye(counts.get(route.peer)));
+  }
+
+  /** Ends all links with a peer. */
+  void hangUp(int peer) {
+    farewells.gone(peer);
+    links.stream().filter(link -> link.leadsTo(peer)).forEach(Link::close);
+  }
+
+  /** Lets the links do what the selector has found; whether there was anything. */
+  boolean select() {
+    try {
+      selector.selectNow();
+    } catch (IOException e) {
+      throw new IllegalStateException("the selector is broken", e);
+    }
+    if (selector.selectedKeys().isEmpty()) {
+      return false;
+    }
+    for (SelectionKey key : List.copyOf(selector.selectedKeys())) {
+      if (key.isValid() && key.attachment() instanceof Link link) {
+        link.selected();
+      } else if (key.isValid()) {
+        door.answer(caller -> Link.accept(this, caller));
+      }
+    }
+    selector.selectedKeys().clear();
+    return true;
+  }
+
+  /** When there is something to do here though nothing comes. */
+  long nextTimeNanos() {
+    long now = nanoTime();
+    long next = Math.min(farewells.nextNanos(), door == null ? Long.MAX_VALUE : door.expire(now));
+    for (Link link : links) {
+      if (link.isOpen()) {
+        long ready = link.outbox().readyNanos(now);
+        next = ready > now ? Math.min(next, ready) : next;
+      }
+    }
+    return next;
+  }
+
+  void close() {
+    links.forEach(Link::close);
+    if (door != null) {
+      door.close();
+    }
+    try {
+      selector.close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "closing the selector", e);
+    }
+  }
+
+  // What follows is for links.
+
+  void prepare(SocketChannel channel) throws IOException {
+    channel.configureBlocking(false);
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+    if (options.socketBytes() > 0) {
+      channel.setOption(StandardSocketOptions.SO_SNDBUF, options.socketBytes());
+      channel.setOption(StandardSocketOptions.SO_RCVBUF, options.socketBytes());
+    }
+  }
+
+  SelectionKey register(SelectableChannel channel, int interest, Link link) throws IOException {
+    return channel.register(selector, interest, link);
+  }
+
+  ByteChannel secure(SocketChannel channel, boolean caller) {
+    return options.tls().isEmpty()
+        ? channel
+        : caller ? options.tls().get().client(channel) : options.tls().get().server(channel);
+  }
+
+  /** A worker listens where the rendezvous is reached from: that is the right network. */
+  void onConnected(SocketChannel channel) throws IOException {
+    if (door == null) {
+      listen(((InetSocketAddress) channel.getLocalAddress()).getAddress());
+    }
+  }
+
+  Hello hello(Lane lane, String offer) {
+    return new Hello(
+        options.credentials().job(), node, wantedRank, lane, endpoint().toString(), offer);
+  }
+
+  /** Whether to offer it. */
+  boolean sharesWith(int peer) throws IOException {
+    if (peer == RENDEZVOUS || node == RENDEZVOUS) {
+      return false;
+    }
+    boolean shares = sharesMemory(peer);
+    if (!shares && options.sharing() == Sharing.ALWAYS) {
+      throw new IOException("does not see the shared memory of this process");
+    }
+    return shares;
+  }
+
+  void cannotShare(IOException reason) throws IOException {
+    if (options.sharing() == Sharing.ALWAYS) {
+      throw reason;
+    }
+    LOG.log(System.Logger.Level.WARNING, "no shared memory, using tcp: {0}", reason.getMessage());
+  }
+
+  Verdict admit(Hello hello) {
+    String job = options.credentials().job();
+    if (!hello.job().equals(job)) {
+      return Verdict.refuse("this is job " + job + ", not " + hello.job());
+    }
+    if (hello.node() != Hello.NEW && farewells.isGone(hello.node())) {
+      return Verdict.refuse("node " + hello.node() + " is taken for lost");
+    }
+    Verdict verdict = admission.admit(hello);
+    if (!verdict.isRefusal() && verdict.node() != RENDEZVOUS) {
+      endpoints.putIfAbsent(verdict.node(), Endpoint.parse(hello.address()));
+    }
+    return verdict;
+  }
+
+  void onAdmitted(Verdict verdict) {
+    if (node == Hello.NEW) {
+      node = verdict.node();
+    }
+  }
+
+  /** A caller is let in: until this side calls, the same link leads back. */
+  void onOpen(Link link) {
+    routes.putIfAbsent(new Route(link.peer(), link.lane()), link);
+    links.addIfAbsent(link);
+  }
+
+  void onFrame(Link link, Frame.Type type, Message message) throws IOException {
+    switch (type) {
+      case MESSAGE -> events.arrived(message);
+      case PUT -> {
+        mailboxes.receive(message);
+        message.release();
+      }
+      case BYE -> {
+        farewells.bye(link.peer(), message.kind());
+        message.release();
+      }
+    }
+  }
+
+  void onRefused(SocketAddress who, String why) {
+    door.refuse(who, why);
+  }
+
+  void onBroken(int peer, String why) {
+    farewells.broken(peer, why, nanoTime());
+  }
+
+  void wake() {
+    events.wake();
+  }
+}

@@ -1,0 +1,52 @@
+package io.papilio.runtime.transport.net;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/**
+ * The answer to a {@link Hello}: whether it may come in.
+ *
+ * @param node the number it has or now gets
+ * @param sharesMemory whether its offer was taken
+ * @param refusal why not; empty if it may
+ */
+public record Verdict(int node, boolean sharesMemory, String refusal) {
+
+  public static Verdict admit(int node) {
+    return new Verdict(node, false, "");
+  }
+
+  public static Verdict refuse(String why) {
+    return new Verdict(Hello.NEW, false, why);
+  }
+
+  public boolean isRefusal() {
+    return !refusal.isEmpty();
+  }
+
+  Verdict withSharedMemory() {
+    return new Verdict(node, true, refusal);
+  }
+
+  byte[] encode() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeInt(node);
+      out.writeBoolean(sharesMemory);
+      out.writeUTF(refusal);
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot fail", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  static Verdict decode(byte[] bytes) throws IOException {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      return new Verdict(in.readInt(), in.readBoolean(), in.readUTF());
+    }
+  }
+}

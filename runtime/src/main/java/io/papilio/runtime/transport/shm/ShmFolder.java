@@ -1,0 +1,131 @@
+package io.papilio.runtime.transport.shm;
+
+import io.papilio.runtime.transport.Memory;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongPredicate;
+
+/**
+ * The folder, best one in memory, where processes of a host meet. Files in it are called {@code
+ * papilio-PID-...} and live for moments only: a file that both sides have mapped is deleted, so
+ * that the memory is gone when the processes are, however they end.
+ */
+public record ShmFolder(Path path) {
+  private static final String PREFIX = "papilio-";
+
+  /** Memory that is still there when a few more links are opened. */
+  private static final long SPARE_BYTES = 16L << 20;
+
+  /** The folder that Linux keeps in memory; elsewhere the one for temporary files. */
+  public static ShmFolder usual() {
+    Path inMemory = Path.of("/dev/shm");
+    return new ShmFolder(
+        Files.isDirectory(inMemory) ? inMemory : Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /** Equal for processes that see the same folder, on the same run of the same machine. */
+  public String identity() throws IOException {
+    Path boot = Path.of("/proc/sys/kernel/random/boot_id");
+    String machine = Files.isReadable(boot) ? Files.readString(boot).strip() : "this";
+    String place = machine + Files.readAttributes(path.toRealPath(), "*").get("fileKey");
+    return UUID.nameUUIDFromBytes(place.getBytes(StandardCharsets.UTF_8))
+        .toString()
+        .replace("-", "");
+  }
+
+  /** Fails if there is no room for so much more. */
+  public void require(long bytes) throws IOException {
+    long usable = Files.getFileStore(path).getUsableSpace();
+    if (usable < bytes + SPARE_BYTES) {
+      throw new IOException(
+          "%s has %d MB left, but shared memory for this takes %d MB: make it larger, or use tcp"
+              .formatted(path, usable >> 20, (bytes + SPARE_BYTES) >> 20));
+    }
+  }
+
+  /** A name of this process's own. */
+  String newName(String suffix) {
+    byte[] random = new byte[8];
+    ThreadLocalRandom.current().nextBytes(random);
+    return PREFIX + ProcessHandle.current().pid() + "-" + HexFormat.of().formatHex(random) + suffix;
+  }
+
+  /** A file called so by a peer, which must lie in this folder. */
+  Path resolve(String name) throws IOException {
+    if (!name.matches("papilio-[0-9]+-[0-9a-f]+\\.(ring|bell)")) {
+      throw new IOException("not a name for shared memory: " + name);
+    }
+    return path.resolve(name);
+  }
+
+  /** Creates a file of zeros; all of it is really there, or this fails. */
+  Memory create(String name, int bytes) throws IOException {
+    require(bytes);
+    Path file = resolve(name);
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            Set.of(
+                StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+      ByteBuffer zeros = ByteBuffer.allocateDirect(1 << 16);
+      while (channel.size() < bytes) {
+        zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - channel.size()));
+        channel.write(zeros, channel.size());
+      }
+      return new Memory(channel.map(MapMode.READ_WRITE, 0, bytes));
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
+      throw e;
+    }
+  }
+
+  /** Maps a file that a peer has created. */
+  Memory open(String name, int bytes) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(resolve(name), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      if (channel.size() != bytes) {
+        throw new IOException(name + " has " + channel.size() + " bytes instead of " + bytes);
+      }
+      return new Memory(channel.map(MapMode.READ_WRITE, 0, bytes));
+    }
+  }
+
+  void delete(String name) {
+    try {
+      Files.deleteIfExists(resolve(name));
+    } catch (IOException e) {
+      System.getLogger(ShmFolder.class.getName())
+          .log(System.Logger.Level.WARNING, "cannot delete " + name, e);
+    }
+  }
+
+  /** Deletes what processes left behind that were killed while they opened a link. */
+  public void sweep(LongPredicate isDead) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(path, PREFIX + "*")) {
+      for (Path file : files) {
+        String[] parts = file.getFileName().toString().split("-");
+        if (parts.length == 3
+            && parts[1].matches("[0-9]{1,18}")
+            && isDead.test(Long.parseLong(parts[1]))) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      return; // nothing can be left in it
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Frames over sockets. */
+package io.papilio.runtime.transport.tcp;
