@@ -93,7 +93,7 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
     this.gate = Gate.of(consistency, this);
     this.exchange =
         consistency instanceof Consistency.Ssp
-            ? new QueueExchange(this::sendUpdate)
+            ? new QueueExchange(new Updates(), payload.type(), payload.length())
             : new MailboxExchange(node.transport(), group, channel);
     this.update = Slice.allocate(payload.type(), payload.length());
     this.received = Slice.allocate(payload.type(), payload.length());
@@ -260,10 +260,24 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
     node.send(message(rank, lane, signal.ordinal(), iteration).build());
   }
 
-  private Message sendUpdate(int rank, int iteration, Slice elements) {
-    Message message = message(rank, Message.Lane.DATA, UPDATE, iteration).payload(elements).build();
-    node.send(message);
-    return message;
+  /** How updates travel that are not put into mailboxes. */
+  private final class Updates implements QueueExchange.Port {
+    @Override
+    public Message send(int rank, int iteration, int from, Slice piece, boolean more) {
+      Message message =
+          message(rank, Message.Lane.DATA, UPDATE, iteration)
+              .sequence(from)
+              .more(more)
+              .payload(piece)
+              .build();
+      node.send(message);
+      return message;
+    }
+
+    @Override
+    public long maxPayloadBytes() {
+      return node.transport().maxPayloadBytes();
+    }
   }
 
   private Message.Builder message(int rank, Message.Lane lane, int kind, int iteration) {

@@ -1,5 +1,6 @@
 package io.papilio.runtime.mix;
 
+import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Mailbox;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Slice;
@@ -13,48 +14,83 @@ import java.util.TreeMap;
 
 /**
  * Every update is kept until a newer one has been used: a rank that is ahead does not overwrite
- * what a rank behind it still needs. Updates of a later iteration are held back.
+ * what a rank behind it still needs. Updates of a later iteration are held back. An update that one
+ * message cannot carry is cut, and is there when its last piece is.
  */
 final class QueueExchange implements Exchange {
 
   /** How an update is sent as a message. */
   interface Port {
-    Message send(int target, int iteration, Slice update);
+    /** Sends a piece of an update, which begins at an element of it. */
+    Message send(int target, int iteration, int from, Slice piece, boolean more);
+
+    /** The most that one message can carry. */
+    long maxPayloadBytes();
+  }
+
+  /** A copy on its way, in so many pieces. */
+  private static final class Flight {
+    private final Slice copy;
+    private int pieces;
+
+    Flight(Slice copy) {
+      this.copy = copy;
+    }
   }
 
   private final Port port;
+  private final ElementType type;
+  private final int length;
   private final Map<Integer, NavigableMap<Long, Slice>> held = new HashMap<>();
-  private final Map<Message, Slice> inFlight = new IdentityHashMap<>();
+  private final Map<Integer, Slice> arriving = new HashMap<>();
+  private final Map<Message, Flight> inFlight = new IdentityHashMap<>();
   private final Deque<Slice> spare = new ArrayDeque<>();
 
-  QueueExchange(Port port) {
+  /** For updates of so many elements. */
+  QueueExchange(Port port, ElementType type, int length) {
     this.port = port;
+    this.type = type;
+    this.length = length;
   }
 
   @Override
   public void publish(int iteration, Slice update, int[] targets) {
+    int most = (int) Math.min(port.maxPayloadBytes() / type.bytes(), Integer.MAX_VALUE);
     for (int target : targets) {
-      Slice copy = copyOf(update);
-      inFlight.put(port.send(target, iteration, copy), copy);
+      Flight flight = new Flight(spareSlice());
+      update.copyTo(flight.copy);
+      int from = 0;
+      do {
+        int to = length - from > most ? from + most : length;
+        flight.pieces++;
+        Slice piece = flight.copy.slice(from, to);
+        inFlight.put(port.send(target, iteration, from, piece, to < length), flight);
+        from = to;
+      } while (from < length);
     }
   }
 
-  private Slice copyOf(Slice update) {
-    Slice copy =
-        spare.isEmpty() ? Slice.allocate(update.type(), update.length()) : spare.removeLast();
-    update.copyTo(copy);
-    return copy;
+  private Slice spareSlice() {
+    return spare.isEmpty() ? Slice.allocate(type, length) : spare.removeLast();
   }
 
   @Override
   public void onReleased(Message message) {
-    spare.addLast(inFlight.remove(message));
+    Flight flight = inFlight.remove(message);
+    if (--flight.pieces == 0) {
+      spare.addLast(flight.copy);
+    }
   }
 
   @Override
   public void onMessage(int source, Message message) {
-    held.computeIfAbsent(source, rank -> new TreeMap<>())
-        .put(message.operation() + 1, copyOf(message.payload()));
+    Slice update = arriving.computeIfAbsent(source, rank -> spareSlice());
+    int from = message.sequence();
+    message.payload().copyTo(update.slice(from, from + message.payload().length()));
+    if (!message.more()) {
+      arriving.remove(source);
+      held.computeIfAbsent(source, rank -> new TreeMap<>()).put(message.operation() + 1, update);
+    }
     message.release();
   }
 
