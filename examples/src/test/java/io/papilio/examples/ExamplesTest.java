@@ -3,7 +3,11 @@ package io.papilio.examples;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.papilio.runtime.launch.LineSink.Stream;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 class ExamplesTest {
@@ -37,6 +41,27 @@ class ExamplesTest {
     for (float[] result : results.values()) {
       assertEquals(3.5, result[0], 1e-6);
       assertEquals(sum / 8, result[1], 1e-6);
+    }
+  }
+
+  @Test
+  void shouldGoOnWithTheSurvivors() throws Exception {
+    Map<Integer, List<String>> said = new ConcurrentHashMap<>();
+    Survivors.start(
+        4,
+        2,
+        (rank, stream, text) -> {
+          if (stream == Stream.STDOUT) {
+            said.computeIfAbsent(rank, key -> new CopyOnWriteArrayList<>()).add(text);
+          }
+        });
+    assertEquals(List.of("rank 2 of 4: sum 6"), said.get(2));
+    for (int node : new int[] {0, 1, 3}) {
+      int rank = node == 3 ? 2 : node; // the last one moves up
+      List<String> expected =
+          List.of(
+              "rank " + node + " of 4: sum 6", "rank 2 is lost", "rank " + rank + " of 3: sum 3");
+      assertEquals(expected, said.get(node));
     }
   }
 }

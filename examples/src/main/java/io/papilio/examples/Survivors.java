@@ -1,0 +1,58 @@
+package io.papilio.examples;
+
+import io.papilio.runtime.comm.CollectiveException;
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.comm.Invitation;
+import io.papilio.runtime.comm.ProcessCluster;
+import io.papilio.runtime.comm.ProcessTask;
+import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.launch.LineSink;
+import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import java.util.List;
+
+/**
+ * Four processes add up their ranks, and one of them fails on the way. The others hear which one it
+ * was and why, form a new group without it, and go on.
+ */
+public final class Survivors implements ProcessTask {
+
+  @Override
+  public void run(Communicator comm, List<String> arguments) {
+    int unlucky = Integer.parseInt(arguments.get(0));
+    add(comm);
+    if (comm.rank() == unlucky) {
+      throw new IllegalStateException("disk full");
+    }
+    try {
+      add(comm);
+    } catch (CollectiveException e) {
+      System.out.println("rank " + e.failedRank() + " is lost");
+      try (Communicator survivors = comm.shrink()) {
+        add(survivors);
+      }
+    }
+  }
+
+  private static void add(Communicator comm) {
+    long[] sum = {comm.rank()};
+    comm.allReduce(sum, Reduction.SUM);
+    System.out.println("rank " + comm.rank() + " of " + comm.size() + ": sum " + sum[0]);
+  }
+
+  /** What the processes print goes to the sink. */
+  static void start(int workers, int unlucky, LineSink sink) throws Exception {
+    List<String> arguments = List.of(String.valueOf(unlucky));
+    try (ProcessCluster cluster =
+        ProcessCluster.start(
+            workers,
+            Invitation.local(Sharing.AUTO),
+            ProcessCluster.task(Survivors.class, arguments),
+            sink)) {
+      cluster.launcher().await();
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    start(4, 2, LineSink.prefixed(System.out, System.err));
+  }
+}
