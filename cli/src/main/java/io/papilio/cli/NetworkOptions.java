@@ -21,11 +21,16 @@ final class NetworkOptions {
       names = "--tls",
       paramLabel = "FILE",
       split = ",",
-      description = {
-        "CERTIFICATE,KEY,AUTHORITY: encrypt all connections by TLS 1.3; both sides show a",
-        "certificate that the authority has signed. PEM files."
-      })
+      description =
+          "CERTIFICATE,KEY,AUTHORITY: encrypt all connections by TLS 1.3; both sides show a"
+              + " certificate that the authority has signed. PEM files.")
   private List<Path> tls;
+
+  @Option(
+      names = "--shm-folder",
+      paramLabel = "DIR",
+      description = "Where processes of a host share memory (default: /dev/shm).")
+  private Path shmFolder;
 
   @Option(
       names = "--join",
@@ -73,6 +78,10 @@ final class NetworkOptions {
 
   double bytesPerSecond() {
     return throttle == null ? 0 : throttle;
+  }
+
+  Optional<Path> shmFolder() {
+    return Optional.ofNullable(shmFolder);
   }
 
   String rendezvous() {

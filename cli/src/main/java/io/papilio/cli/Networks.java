@@ -7,6 +7,7 @@ import io.papilio.runtime.transport.net.Endpoint;
 import io.papilio.runtime.transport.net.NetOptions;
 import io.papilio.runtime.transport.net.NetOptions.Ports;
 import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import io.papilio.runtime.transport.shm.ShmFolder;
 import io.papilio.runtime.transport.tls.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,6 +24,8 @@ final class Networks {
       throw new IllegalArgumentException("--secret-file and --host go with --join");
     }
     Invitation invitation = Invitation.local(sharing).withThrottle(options.bytesPerSecond());
+    Path folder = options.shmFolder().orElse(invitation.folder());
+    invitation = invitation.withFolder(folder.toAbsolutePath());
     return options.tls().isEmpty() ? invitation : invitation.withTls(tls(options.tls().get()));
   }
 
@@ -37,6 +40,9 @@ final class Networks {
             .withSharing(sharing)
             .withPorts(Ports.parse(options.ports()))
             .withThrottle(options.bytesPerSecond());
+    if (options.shmFolder().isPresent()) {
+      net = net.withFolder(new ShmFolder(options.shmFolder().get()));
+    }
     net = options.host().isEmpty() ? net : net.withHost(options.host().get());
     net = options.tls().isEmpty() ? net : net.withTls(tls(options.tls().get()).load());
     return Worker.join(Endpoint.parse(options.rendezvous()), net);

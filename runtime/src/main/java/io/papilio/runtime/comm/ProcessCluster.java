@@ -7,6 +7,7 @@ import io.papilio.runtime.launch.WorkerSpec;
 import io.papilio.runtime.membership.RendezvousServer;
 import io.papilio.runtime.transport.net.NetOptions.Sharing;
 import io.papilio.runtime.transport.shm.ShmFolder;
+import io.papilio.runtime.transport.shm.ShmPipe;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,12 +56,16 @@ public final class ProcessCluster implements AutoCloseable {
   /** The rendezvous listens where the invitation says; port 0 is any. */
   public static ProcessCluster start(
       int ranks, Invitation invitation, WorkerSpec spec, LineSink sink) throws IOException {
+    ShmFolder folder = new ShmFolder(invitation.folder());
+    if (invitation.sharing() == Sharing.ALWAYS) {
+      folder.require(ShmPipe.bytesFor(ranks)); // or it fails somewhere in the middle
+    }
     RendezvousServer rendezvous =
         new RendezvousServer(ranks, invitation.heartbeat(), invitation.options());
     try {
       Invitation whole = invitation.withRendezvous(rendezvous.endpoint());
       Launcher launcher = Launcher.start(ranks, spec, whole::lines, sink);
-      return new ProcessCluster(rendezvous, launcher, new ShmFolder(invitation.folder()));
+      return new ProcessCluster(rendezvous, launcher, folder);
     } catch (RuntimeException | Error e) {
       rendezvous.close();
       throw e;

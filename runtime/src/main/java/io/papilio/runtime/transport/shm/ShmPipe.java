@@ -109,6 +109,12 @@ public final class ShmPipe implements Pipe {
     return new ShmPipe(memory, false, bell);
   }
 
+  /** About what a group on one host takes: links to as many peers as there are bits in its size. */
+  public static long bytesFor(int ranks) {
+    int peers = Integer.SIZE - Integer.numberOfLeadingZeros(ranks - 1);
+    return (long) ranks * Math.max(1, peers) * FILE_BYTES;
+  }
+
   /** To be watched by a selector in place of the socket by which the peers met. */
   public SocketChannel bell() {
     return bell;
