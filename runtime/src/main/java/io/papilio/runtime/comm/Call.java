@@ -4,8 +4,12 @@ import io.papilio.core.schedule.Algorithm;
 import io.papilio.runtime.exec.Scratch;
 import io.papilio.runtime.exec.Store;
 
-/** What a caller asks for: an operation, how to do it, and on what. All ranks must ask the same. */
-interface Call {
+/**
+ * What a caller asks for: an operation, how to do it, and on what. All ranks must ask the same.
+ *
+ * @param <T> what comes of it
+ */
+interface Call<T> {
   Algorithm algorithm();
 
   /** How many positions the schedule divides. */
@@ -17,8 +21,8 @@ interface Call {
   /** What the schedule works on. */
   Store store(Scratch spare);
 
-  /** The last thing to do, where the combined values are. */
-  default void finish(int rank, int size) {}
+  /** The last thing to do, where the combined values are; returns what comes of the call. */
+  T finish(int rank, int size);
 
   /** A {@link #describe description} as a number, to be compared by peers: FNV-1a. */
   static long digest(String description) {

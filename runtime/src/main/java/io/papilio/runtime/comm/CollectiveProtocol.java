@@ -13,12 +13,15 @@ import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.Transport.Loss;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * All operations of one communicator on one rank. Calls are numbered in the order in which they are
@@ -46,7 +49,8 @@ final class CollectiveProtocol implements Protocol {
   private final long channel;
   private final Settings settings;
   private final Scratch scratch = new Scratch();
-  private final Map<Long, Operation> running = new TreeMap<>();
+  private final Map<Long, Operation<?>> running = new TreeMap<>();
+  private final Set<Long> promised = new HashSet<>();
   private final Map<Long, List<Message>> early = new HashMap<>();
   private final Map<Integer, String> gone = new HashMap<>();
   private final Map<Long, Long> finishedDigests =
@@ -87,10 +91,38 @@ final class CollectiveProtocol implements Protocol {
   }
 
   /** Within a turn: begins an operation; the future is completed after a turn. */
-  void start(Call call, CompletableFuture<Void> done) {
+  <T> void start(Call<T> call, CompletableFuture<T> done) {
+    begin(nextNumber, call, result -> complete(done, result), done);
+  }
+
+  /**
+   * Within a turn: begins an operation, and after it another which depends on what comes of the
+   * first. Both get their numbers now: when the first ends, others may have been called on one rank
+   * and not on another.
+   */
+  <S, T> void start(Call<S> first, Function<S, Call<T>> second, CompletableFuture<T> done) {
+    long later = nextNumber + 1;
+    begin(
+        nextNumber,
+        first,
+        result -> begin(later, second.apply(result), last -> complete(done, last), done),
+        done);
+    if (nextNumber == later) { // the first has not ended at once
+      promised.add(later);
+      nextNumber++;
+    }
+  }
+
+  private <T> void complete(CompletableFuture<T> future, T result) {
+    node.afterTurn(() -> future.complete(result));
+  }
+
+  private <T> void begin(long number, Call<T> call, Consumer<T> then, CompletableFuture<?> caller) {
     Schedule schedule = call.algorithm().schedule(group.rank(), group.size(), call.length());
-    Operation operation = new Operation(nextNumber++, call, group.size(), done);
+    Operation<T> operation = new Operation<>(number, call, group.size(), then, caller);
     operation.executor = new ScheduleExecutor(schedule, call.store(scratch), new Wire(operation));
+    promised.remove(number);
+    nextNumber = Math.max(nextNumber, number + 1);
     if (broken != null) {
       completeExceptionally(operation);
       return;
@@ -109,9 +141,9 @@ final class CollectiveProtocol implements Protocol {
 
   /** How the executor of an operation sends. */
   private final class Wire implements ScheduleExecutor.Port {
-    private final Operation operation;
+    private final Operation<?> operation;
 
-    Wire(Operation operation) {
+    Wire(Operation<?> operation) {
       this.operation = operation;
     }
 
@@ -149,7 +181,7 @@ final class CollectiveProtocol implements Protocol {
     } else if (message.kind() == LEAVE) {
       message.release();
       onGone(rank, "has left the group");
-    } else if (message.operation() >= nextNumber) {
+    } else if (message.operation() >= nextNumber || promised.contains(message.operation())) {
       early.computeIfAbsent(message.operation(), number -> new ArrayList<>()).add(message);
       keepIfOthersNeedTheLink(message);
     } else {
@@ -158,7 +190,7 @@ final class CollectiveProtocol implements Protocol {
   }
 
   private void onOperationMessage(int rank, Message message) {
-    Operation operation = running.get(message.operation());
+    Operation<?> operation = running.get(message.operation());
     Long digest =
         operation == null ? finishedDigests.get(message.operation()) : (Long) operation.digest;
     if (digest != null && digest != message.digest()) {
@@ -193,7 +225,7 @@ final class CollectiveProtocol implements Protocol {
     }
   }
 
-  private String disagreement(long number, Operation operation) {
+  private String disagreement(long number, Operation<?> operation) {
     return "disagrees with rank %d about operation %d, which there %s"
         .formatted(
             group.rank(), number, operation == null ? "has ended" : "is " + operation.description);
@@ -201,7 +233,7 @@ final class CollectiveProtocol implements Protocol {
 
   @Override
   public void onReleased(Message message) {
-    Operation operation = running.get(message.operation());
+    Operation<?> operation = running.get(message.operation());
     if (message.kind() == DATA && operation != null) {
       progressed(operation);
       int rank = group.rankOf(message.target());
@@ -209,29 +241,34 @@ final class CollectiveProtocol implements Protocol {
     }
   }
 
-  private void progressed(Operation operation) {
+  private void progressed(Operation<?> operation) {
     long now = node.nanoTime();
     operation.deadlineNanos = now + settings.timeout().toNanos();
     operation.nextProbeNanos = now + settings.probeAfter().toNanos();
   }
 
   /** Lets the executor work; the end of the operation, or its failure, is seen here. */
-  private void guarded(Operation operation, Runnable work) {
+  private void guarded(Operation<?> operation, Runnable work) {
     try {
       work.run();
-      if (operation.executor.isDone() && running.remove(operation.number) != null) {
-        finishedDigests.put(operation.number, operation.digest);
-        operation.call.finish(group.rank(), group.size());
-        node.afterTurn(() -> operation.done.complete(null));
+      if (operation.executor.isDone() && running.containsKey(operation.number)) {
+        end(operation);
       }
     } catch (RuntimeException | Error e) { // an error of the caller's reduction, too
       fail(new Failure(group.rank(), e.toString(), e), true);
     }
   }
 
+  /** It is under way until its end has been seen to, so that it fails if that fails. */
+  private <T> void end(Operation<T> operation) {
+    operation.then.accept(operation.call.finish(group.rank(), group.size()));
+    running.remove(operation.number);
+    finishedDigests.put(operation.number, operation.digest);
+  }
+
   @Override
   public void onTime(long nowNanos) {
-    for (Operation operation : List.copyOf(running.values())) {
+    for (Operation<?> operation : List.copyOf(running.values())) {
       if (nowNanos >= operation.deadlineNanos) {
         var awaited = operation.executor.awaited();
         fail(
@@ -258,7 +295,7 @@ final class CollectiveProtocol implements Protocol {
   @Override
   public long nextTimeNanos() {
     long next = NEVER;
-    for (Operation operation : running.values()) {
+    for (Operation<?> operation : running.values()) {
       next = Math.min(next, Math.min(operation.deadlineNanos, operation.nextProbeNanos));
     }
     return next;
@@ -328,9 +365,9 @@ final class CollectiveProtocol implements Protocol {
     }
   }
 
-  private void completeExceptionally(Operation operation) {
+  private void completeExceptionally(Operation<?> operation) {
     CollectiveException exception = exception(operation.where());
-    node.afterTurn(() -> operation.done.completeExceptionally(exception));
+    node.afterTurn(() -> operation.caller.completeExceptionally(exception));
   }
 
   /** Within a turn: the listener is not told any more. */

@@ -13,11 +13,13 @@ import io.papilio.runtime.transport.Slice;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 
 /**
  * What a program holds to work with its peers: this rank's end of a group.
  *
- * <p>All ranks of a group make the same calls in the same order; values are combined in place.
+ * <p>All ranks of a group make the same calls in the same order; arrays are combined in place.
  * Calls block until this rank's part is done; those that end in {@code Async} return at once,
  * several may be under way, and the elements must be left alone until the future is done.
  *
@@ -119,6 +121,35 @@ public final class Communicator implements AutoCloseable {
     return context.unattended(start(values, reduction, checked(algorithm)));
   }
 
+  /**
+   * Adds up sparse vectors of one length; all ranks get the same bits. The result has an entry
+   * wherever the sum is not zero, and no other, be the entries added one by one or, where there are
+   * many, all elements.
+   */
+  public SparseVector allReduce(SparseVector values) {
+    return context.await(start(values));
+  }
+
+  public CompletableFuture<SparseVector> allReduceAsync(SparseVector values) {
+    return context.unattended(start(values));
+  }
+
+  /**
+   * Combines an object of each rank; all ranks get objects made from the same bytes.
+   *
+   * @param operator must not change its arguments, nor may it matter in which order objects are
+   *     combined; the order is the same in each call
+   * @param name of the operator: part of what ranks check to be equal
+   */
+  public <T> T allReduce(T value, Codec<T> codec, BinaryOperator<T> operator, String name) {
+    return context.await(start(ObjectCall.allReduce(value, codec, operator, name)));
+  }
+
+  public <T> CompletableFuture<T> allReduceAsync(
+      T value, Codec<T> codec, BinaryOperator<T> operator, String name) {
+    return context.unattended(start(ObjectCall.allReduce(value, codec, operator, name)));
+  }
+
   /** Gives the root's values to all ranks. */
   public void broadcast(Slice values, int root) {
     context.await(start(values, Reduction.NONE, best(Collective.Kind.BROADCAST, values, root)));
@@ -127,6 +158,15 @@ public final class Communicator implements AutoCloseable {
   public CompletableFuture<Void> broadcastAsync(Slice values, int root) {
     return context.unattended(
         start(values, Reduction.NONE, best(Collective.Kind.BROADCAST, values, root)));
+  }
+
+  /** Gives the root's object to all ranks; what others bring, be it null, does not matter. */
+  public <T> T broadcast(T value, Codec<T> codec, int root) {
+    return context.await(start(broadcastOf(value, codec, root)));
+  }
+
+  public <T> CompletableFuture<T> broadcastAsync(T value, Codec<T> codec, int root) {
+    return context.unattended(start(broadcastOf(value, codec, root)));
   }
 
   /** Combines the values of all ranks at the root; what others then have is undefined. */
@@ -243,13 +283,32 @@ public final class Communicator implements AutoCloseable {
     return new Rerooted(best(kind, values), checkRank(root));
   }
 
+  private <T> Call<T> broadcastOf(T value, Codec<T> codec, int root) {
+    return ObjectCall.broadcast(
+        checkRank(root) == rank() ? ObjectCall.given(value) : null, codec, root);
+  }
+
   private CompletableFuture<Void> start(Slice values, Reduction reduction, Algorithm algorithm) {
     reduction.check(values.type());
-    CompletableFuture<Void> done = new CompletableFuture<>();
+    return start(new DenseCall(algorithm, values, reduction));
+  }
+
+  private CompletableFuture<SparseVector> start(SparseVector values) {
+    SparseSum sum = new SparseSum(values, selector, size());
+    Call<Long> count = sum.count();
+    return inTurn(done -> protocol.start(count, sum::sum, done));
+  }
+
+  private <T> CompletableFuture<T> start(Call<T> call) {
+    return inTurn(done -> protocol.start(call, done));
+  }
+
+  private <T> CompletableFuture<T> inTurn(Consumer<CompletableFuture<T>> starting) {
+    CompletableFuture<T> done = new CompletableFuture<>();
     node.execute(
         () -> {
           try {
-            protocol.start(new DenseCall(algorithm, values, reduction), done);
+            starting.accept(done);
           } catch (RuntimeException | Error e) { // of the arguments, or of the caller's algorithm
             node.afterTurn(() -> done.completeExceptionally(e));
           }

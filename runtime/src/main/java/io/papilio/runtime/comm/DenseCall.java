@@ -10,7 +10,7 @@ import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Slice;
 
 /** An operation on the elements of an array. */
-record DenseCall(Algorithm algorithm, Slice data, Reduction reduction) implements Call {
+record DenseCall(Algorithm algorithm, Slice data, Reduction reduction) implements Call<Void> {
 
   @Override
   public int length() {
@@ -30,7 +30,7 @@ record DenseCall(Algorithm algorithm, Slice data, Reduction reduction) implement
   }
 
   @Override
-  public void finish(int rank, int size) {
+  public Void finish(int rank, int size) {
     Collective collective = algorithm.collective();
     for (int owner = 0; owner < size; owner++) {
       if (collective.holdsAfter(rank, owner)) {
@@ -38,5 +38,6 @@ record DenseCall(Algorithm algorithm, Slice data, Reduction reduction) implement
         reduction.finish(data.slice(part.from(), part.to()), size);
       }
     }
+    return null;
   }
 }

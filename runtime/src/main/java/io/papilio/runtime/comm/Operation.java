@@ -2,20 +2,27 @@ package io.papilio.runtime.comm;
 
 import io.papilio.runtime.exec.ScheduleExecutor;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
-/** A call that is under way on this rank. */
-final class Operation {
+/** A call that is under way on this rank, or one of two that make up a caller's. */
+final class Operation<T> {
   final long number;
-  final Call call;
+  final Call<T> call;
   final String description;
   final long digest;
-  final CompletableFuture<Void> done;
+  final Consumer<T> then;
+  final CompletableFuture<?> caller;
   ScheduleExecutor executor;
   long deadlineNanos;
   long nextProbeNanos;
 
-  Operation(long number, Call call, int size, CompletableFuture<Void> done) {
-    this.done = done;
+  /**
+   * @param then what to do with the result, within the turn
+   * @param caller who is told if there is none
+   */
+  Operation(long number, Call<T> call, int size, Consumer<T> then, CompletableFuture<?> caller) {
+    this.then = then;
+    this.caller = caller;
     this.number = number;
     this.call = call;
     this.description = call.describe(size);

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.schedule.Algorithm;
-import io.papilio.core.schedule.Collective;
 import io.papilio.core.schedule.Range;
 import io.papilio.core.schedule.Round;
 import io.papilio.core.schedule.Schedule;
@@ -20,10 +19,8 @@ import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Message.Lane;
 import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Values;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -311,90 +308,30 @@ class ScheduleExecutorTest {
       @ForAll @IntRange(min = 1, max = 50) int piece) {
     List<Algorithm> algorithms = Algorithms.all();
     Algorithm algorithm = algorithms.get((int) Math.floorMod(seed, (long) algorithms.size()));
+    List<Slice> all = new ArrayList<>();
+    List<Store> stores = new ArrayList<>();
+    for (int rank = 0; rank < size; rank++) {
+      all.add(Values.of(ElementType.LONG, length, rank));
+      stores.add(new DenseStore(all.get(rank), Kernels::sum, new Scratch()));
+    }
     long most = (long) piece * Long.BYTES;
-    new AllRanks(algorithm, size, length, most, new Random(seed)).run();
+    new AllRanks(algorithm.schedules(size, length), stores, most, new Random(seed)).run();
+    for (int rank = 0; rank < size; rank++) {
+      for (int owner = 0; owner < size; owner++) {
+        if (algorithm.collective().holdsAfter(rank, owner)) {
+          check(algorithm, all.get(rank), Range.part(length, size, owner), owner, size);
+        }
+      }
+    }
   }
 
-  /** The executors of all ranks, and what is under way between them. */
-  private static final class AllRanks {
-    final Algorithm algorithm;
-    final int size;
-    final Random random;
-    final List<Slice> data = new ArrayList<>();
-    final List<ScheduleExecutor> executors = new ArrayList<>();
-    final List<Queue<Runnable>> links = new ArrayList<>();
-    int unreleased;
-
-    AllRanks(Algorithm algorithm, int size, int length, long maxPayloadBytes, Random random) {
-      this.algorithm = algorithm;
-      this.size = size;
-      this.random = random;
-      for (int link = 0; link < size * size; link++) {
-        links.add(new ArrayDeque<>());
+  private static void check(Algorithm algorithm, Slice elements, Range part, int owner, int size) {
+    for (int i = part.from(); i < part.to(); i++) {
+      long expected = 0;
+      for (int from = 0; from < size; from++) {
+        expected += algorithm.collective().holdsBefore(from, owner) ? Values.at(from, i) : 0;
       }
-      for (int rank = 0; rank < size; rank++) {
-        int own = rank;
-        data.add(Values.of(ElementType.LONG, length, rank));
-        executors.add(
-            new ScheduleExecutor(
-                algorithm.schedule(rank, size, length),
-                new DenseStore(data.get(rank), Kernels::sum, new Scratch()),
-                new LimitedPort(maxPayloadBytes, each -> send(own, each))));
-      }
-    }
-
-    private void send(int from, Sent piece) {
-      int to = piece.peer();
-      Message message =
-          Message.to(to, Lane.DATA, 1)
-              .sequence(piece.sequence())
-              .more(piece.more())
-              .payload(piece.elements())
-              .build();
-      unreleased++;
-      Runnable release = () -> links.get(to * size + from).add(() -> released(from, to));
-      links
-          .get(from * size + to)
-          .add(() -> executors.get(to).onMessage(from, message.arrived(from, release)));
-    }
-
-    private void released(int from, int to) {
-      unreleased--;
-      executors.get(from).onReleased(to);
-    }
-
-    void run() {
-      executors.forEach(ScheduleExecutor::start);
-      List<Queue<Runnable>> busy = busy();
-      while (!busy.isEmpty()) {
-        busy.get(random.nextInt(busy.size())).remove().run();
-        busy = busy();
-      }
-      Collective collective = algorithm.collective();
-      assertEquals(0, unreleased);
-      for (int rank = 0; rank < size; rank++) {
-        assertTrue(executors.get(rank).isDone(), "rank " + rank + " hangs");
-        for (int owner = 0; owner < size; owner++) {
-          if (collective.holdsAfter(rank, owner)) {
-            check(rank, owner);
-          }
-        }
-      }
-    }
-
-    private List<Queue<Runnable>> busy() {
-      return links.stream().filter(link -> !link.isEmpty()).toList();
-    }
-
-    private void check(int rank, int owner) {
-      Range part = Range.part(data.get(rank).length(), size, owner);
-      for (int i = part.from(); i < part.to(); i++) {
-        long expected = 0;
-        for (int from = 0; from < size; from++) {
-          expected += algorithm.collective().holdsBefore(from, owner) ? Values.at(from, i) : 0;
-        }
-        assertEquals(expected, data.get(rank).longs()[i], algorithm.name() + " element " + i);
-      }
+      assertEquals(expected, elements.longs()[i], algorithm.name() + " element " + i);
     }
   }
 }
