@@ -1,11 +1,13 @@
 package io.papilio.cli;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -14,6 +16,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.Serializable;
 
 /** Who may depend on whom, as far as the poms cannot say it. */
 @AnalyzeClasses(packages = "io.papilio", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -119,6 +122,35 @@ class ArchitectureTest {
         .orShould()
         .dependOnClassesThat()
         .areAssignableTo(ObjectOutputStream.class)
+        .check(classes);
+  }
+
+  /** What comes from the network is numbers and text: nothing in it can name a class. */
+  @ArchTest
+  static void shouldReadNoObjectsFromTheNetwork(JavaClasses classes) {
+    noClasses()
+        .that()
+        .resideInAPackage(RUNTIME)
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("java.rmi..", "javax.naming..", "java.beans..")
+                .or(nameMatching("java\\.io\\.(Object(Input|Output).*|Externalizable)"))
+                .or(nameMatching("java\\.security\\.SignedObject|javax\\.crypto\\.SealedObject")))
+        .check(classes);
+    noMethods()
+        .that()
+        .areDeclaredInClassesThat()
+        .resideInAPackage(RUNTIME)
+        .should()
+        .haveNameMatching("readObject|readObjectNoData|readResolve|readExternal")
+        .check(classes);
+    noClasses()
+        .that()
+        .resideInAPackage(RUNTIME)
+        .and(not(assignableTo(Throwable.class)))
+        .and(not(assignableTo(Enum.class)))
+        .should()
+        .beAssignableTo(Serializable.class)
         .check(classes);
   }
 

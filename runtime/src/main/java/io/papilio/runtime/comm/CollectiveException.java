@@ -10,8 +10,9 @@ public final class CollectiveException extends RuntimeException {
 
   private final int failedRank;
 
-  CollectiveException(Failure failure, String where) {
-    super(failure + " (" + where + ")", failure.cause());
+  /** {@code whereabouts} of the failed rank, or nothing; {@code where} in the work it happened. */
+  CollectiveException(Failure failure, String whereabouts, String where) {
+    super(failure.describe(whereabouts) + " (" + where + ")", failure.cause());
     this.failedRank = failure.rank();
   }
 
@@ -29,9 +30,9 @@ public final class CollectiveException extends RuntimeException {
       return new Failure(rank, reason, null);
     }
 
-    @Override
-    public String toString() {
-      return rank < 0 ? reason : "rank " + rank + ": " + reason;
+    String describe(String whereabouts) {
+      String place = whereabouts.isEmpty() ? "" : " at " + whereabouts;
+      return rank < 0 ? reason : "rank " + rank + place + ": " + reason;
     }
   }
 }

@@ -336,6 +336,7 @@ final class CollectiveProtocol implements Protocol {
       return;
     }
     broken = failure;
+    node.transport().withdraw(this::isOurData); // callers get their memory back
     for (int rank = 0; rank < group.size() && tellOthers; rank++) {
       sendAbort(rank);
     }
@@ -345,6 +346,12 @@ final class CollectiveProtocol implements Protocol {
     early.values().forEach(messages -> messages.forEach(Message::release));
     early.clear();
     List.copyOf(failureListeners).forEach(each -> each.accept(exception("no operation")));
+  }
+
+  private boolean isOurData(Message message) {
+    return message.kind() == DATA
+        && message.channel() == channel
+        && message.epoch() == group.epoch();
   }
 
   private void sendAbort(int rank) {
@@ -377,7 +384,9 @@ final class CollectiveProtocol implements Protocol {
 
   private CollectiveException exception(String where) {
     return new CollectiveException(
-        broken, "%s; seen by rank %d in epoch %d".formatted(where, group.rank(), group.epoch()));
+        broken,
+        broken.rank() < 0 ? "" : node.transport().whereabouts(group.node(broken.rank())),
+        "%s; seen by rank %d in epoch %d".formatted(where, group.rank(), group.epoch()));
   }
 
   /**

@@ -72,7 +72,7 @@ public final class Context {
       Failure failure = Failure.of(group.rank(), "was interrupted");
       node.execute(() -> protocol.fail(failure, true));
       Thread.currentThread().interrupt();
-      throw new CollectiveException(failure, "waiting");
+      throw new CollectiveException(failure, "", "waiting");
     } catch (CompletionException e) {
       if (e.getCause() instanceof Error error) {
         throw error;

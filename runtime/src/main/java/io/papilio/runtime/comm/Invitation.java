@@ -3,17 +3,20 @@ package io.papilio.runtime.comm;
 import io.papilio.runtime.membership.Heartbeat;
 import io.papilio.runtime.transport.net.Credentials;
 import io.papilio.runtime.transport.net.Endpoint;
+import io.papilio.runtime.transport.net.Hello;
 import io.papilio.runtime.transport.net.NetOptions;
 import io.papilio.runtime.transport.net.NetOptions.Sharing;
 import io.papilio.runtime.transport.shm.ShmFolder;
 import io.papilio.runtime.transport.tls.TlsFiles;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * All that a process has to know to become one of a group, as lines of text for its life line.
@@ -75,8 +78,10 @@ public record Invitation(
     return tls.isEmpty() ? options : options.withTls(tls.get().load());
   }
 
-  /** For the process that is to be this rank. */
-  List<String> lines(int rank) {
+  /**
+   * For the process that wants to be this rank, or {@link Hello#ANY}; its life line brings them.
+   */
+  public List<String> lines(int rank) {
     List<String> lines = new ArrayList<>();
     lines.add("rendezvous " + rendezvous);
     lines.add("rank " + rank);
@@ -93,6 +98,9 @@ public record Invitation(
           lines.add("key " + files.key());
           lines.add("authority " + files.authority());
         });
+    if (lines.stream().anyMatch(line -> line.contains("\n") || line.contains("\r"))) {
+      throw new IllegalArgumentException("a line break in an invitation");
+    }
     return lines;
   }
 
@@ -100,37 +108,57 @@ public record Invitation(
     Map<String, String> values = new HashMap<>();
     for (String line : lines) {
       int space = line.indexOf(' ');
-      if (space < 0) {
-        throw new IllegalArgumentException("not part of an invitation: " + line);
+      if (space < 0) { // what it says may be a secret
+        throw new IllegalArgumentException("an invitation with a line of one word");
       }
       values.put(line.substring(0, space), line.substring(space + 1));
     }
     return values;
   }
 
+  /** Whatever is wrong with the lines is an IllegalArgumentException that says which. */
   static Invitation parse(List<String> lines) {
     Map<String, String> values = values(lines);
     Optional<TlsFiles> files =
-        Optional.ofNullable(values.get("certificate"))
-            .map(
-                certificate ->
-                    new TlsFiles(
-                        Path.of(certificate),
-                        Path.of(values.get("key")),
-                        Path.of(values.get("authority"))));
+        values.containsKey("certificate")
+            ? Optional.of(
+                new TlsFiles(
+                    value(values, "certificate", Path::of),
+                    value(values, "key", Path::of),
+                    value(values, "authority", Path::of)))
+            : Optional.empty();
     return new Invitation(
-        Endpoint.parse(values.get("rendezvous")),
-        values.get("job"),
-        values.get("secret"),
-        Sharing.valueOf(values.get("sharing")),
-        Path.of(values.get("folder")),
-        Double.parseDouble(values.get("throttle")),
+        value(values, "rendezvous", Endpoint::parse),
+        value(values, "job", text -> text),
+        value(values, "secret", text -> text),
+        value(values, "sharing", Sharing::valueOf),
+        value(values, "folder", Path::of),
+        value(values, "throttle", Double::parseDouble),
         files,
         new Heartbeat(
-            Duration.parse(values.get("interval")), Duration.parse(values.get("deadAfter"))));
+            value(values, "interval", Duration::parse),
+            value(values, "deadAfter", Duration::parse)));
+  }
+
+  private static <T> T value(Map<String, String> values, String key, Function<String, T> parser) {
+    String text = values.get(key);
+    if (text == null) {
+      throw new IllegalArgumentException("an invitation without " + key);
+    }
+    try {
+      return parser.apply(text);
+    } catch (IllegalArgumentException | DateTimeParseException e) {
+      throw new IllegalArgumentException("an invitation with %s %s".formatted(key, text), e);
+    }
   }
 
   static int rank(List<String> lines) {
-    return Integer.parseInt(values(lines).get("rank"));
+    return value(values(lines), "rank", Integer::parseInt);
+  }
+
+  /** Without the secret. */
+  @Override
+  public String toString() {
+    return "job %s at %s".formatted(job, rendezvous);
   }
 }

@@ -31,6 +31,7 @@ final class Operation<T> {
 
   /** For errors: which call, and how far it has come. */
   String where() {
-    return "operation %d, %s, round %d".formatted(number, description, executor.round());
+    String round = executor.round() < 0 ? "not begun" : "round " + executor.round();
+    return "operation %d, %s, %s".formatted(number, description, round);
   }
 }

@@ -12,7 +12,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 
 /**
  * A group of processes on this machine, and the rendezvous that they meet at.
@@ -28,12 +29,12 @@ import java.util.stream.Collectors;
 public final class ProcessCluster implements AutoCloseable {
   private final RendezvousServer rendezvous;
   private final Launcher launcher;
-  private final ShmFolder folder;
+  private final Invitation invitation;
 
-  private ProcessCluster(RendezvousServer rendezvous, Launcher launcher, ShmFolder folder) {
+  private ProcessCluster(RendezvousServer rendezvous, Launcher launcher, Invitation invitation) {
     this.rendezvous = rendezvous;
     this.launcher = launcher;
-    this.folder = folder;
+    this.invitation = invitation;
   }
 
   /** With whatever connects processes of this machine best. */
@@ -56,16 +57,24 @@ public final class ProcessCluster implements AutoCloseable {
   /** The rendezvous listens where the invitation says; port 0 is any. */
   public static ProcessCluster start(
       int ranks, Invitation invitation, WorkerSpec spec, LineSink sink) throws IOException {
-    ShmFolder folder = new ShmFolder(invitation.folder());
-    if (invitation.sharing() == Sharing.ALWAYS) {
-      folder.require(ShmPipe.bytesFor(ranks)); // or it fails somewhere in the middle
+    return start(ranks, invitation, spec, sink, event -> {});
+  }
+
+  /** The journal is told, in words, who comes and goes. */
+  public static ProcessCluster start(
+      int ranks, Invitation invitation, WorkerSpec spec, LineSink sink, Consumer<String> journal)
+      throws IOException {
+    if (invitation.sharing() == Sharing.ALWAYS) { // or it fails somewhere in the middle
+      new ShmFolder(invitation.folder()).require(ShmPipe.bytesFor(ranks));
     }
     RendezvousServer rendezvous =
-        new RendezvousServer(ranks, invitation.heartbeat(), invitation.options());
+        new RendezvousServer(ranks, invitation.heartbeat(), invitation.options(), journal);
     try {
       Invitation whole = invitation.withRendezvous(rendezvous.endpoint());
       Launcher launcher = Launcher.start(ranks, spec, whole::lines, sink);
-      return new ProcessCluster(rendezvous, launcher, folder);
+      ProcessCluster cluster = new ProcessCluster(rendezvous, launcher, whole);
+      launcher.onExit(cluster::ended);
+      return cluster;
     } catch (RuntimeException | Error e) {
       rendezvous.close();
       throw e;
@@ -75,6 +84,11 @@ public final class ProcessCluster implements AutoCloseable {
   /** The processes behind it. */
   public Launcher launcher() {
     return launcher;
+  }
+
+  /** For processes that come later: who accepts it is in the next group. */
+  public Invitation invitation() {
+    return invitation;
   }
 
   /** The place where they meet. */
@@ -91,14 +105,22 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
+  private void ended(Exit exit) {
+    sweep(pid -> pid == exit.pid());
+    rendezvous.ended(exit.pid(), exit.manner());
+  }
+
   /** Ends what still runs; nothing is left, of processes or in shared memory. */
   @Override
   public void close() {
     launcher.close();
     rendezvous.close();
-    Set<Long> pids = launcher.pids().stream().collect(Collectors.toSet());
+    sweep(Set.copyOf(launcher.pids())::contains);
+  }
+
+  private void sweep(LongPredicate isDead) {
     try {
-      folder.sweep(pids::contains);
+      new ShmFolder(invitation.folder()).sweep(isDead);
     } catch (IOException e) {
       System.getLogger(ProcessCluster.class.getName())
           .log(System.Logger.Level.WARNING, "cannot look for what was left in shared memory", e);

@@ -6,6 +6,7 @@ import io.papilio.runtime.membership.Group;
 import io.papilio.runtime.membership.Heartbeat;
 import io.papilio.runtime.membership.Membership;
 import io.papilio.runtime.node.Node;
+import io.papilio.runtime.transport.Transport.Loss;
 import io.papilio.runtime.transport.net.Endpoint;
 import io.papilio.runtime.transport.net.Hello;
 import io.papilio.runtime.transport.net.NetOptions;
@@ -110,7 +111,12 @@ public final class Worker implements AutoCloseable {
 
   /** Tells all others that this process ends, and why. */
   public void fail(Throwable error) {
-    node.execute(() -> membership.fail(error.toString()));
+    node.execute(
+        () -> {
+          membership.fail(error.toString());
+          // To the groups it is in, too: else they may hear first that it has left.
+          node.onLost(new Loss(node.id(), false, error.toString()));
+        });
   }
 
   /** Leaves, and returns when the last words are off. */

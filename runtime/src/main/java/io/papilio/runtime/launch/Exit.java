@@ -30,7 +30,8 @@ public record Exit(int rank, long pid, int code) {
     return "worker " + rank + " (pid " + pid + ") " + manner();
   }
 
-  private String manner() {
+  /** Such as {@code was killed by signal 9 (SIGKILL)}. */
+  public String manner() {
     int signal = code - SIGNALED;
     if (code == 0) {
       return "ended normally";

@@ -4,6 +4,9 @@ import java.time.Duration;
 
 /** How often nodes show that they live, and how long one may be silent before it counts as dead. */
 public record Heartbeat(Duration interval, Duration deadAfter) {
+  /** Longer than any job, and short enough to be multiplied. */
+  private static final Duration LONGEST = Duration.ofDays(3650);
+
   /** For nodes whose end is noticed otherwise, such as threads. */
   public static final Heartbeat NONE = new Heartbeat(Duration.ZERO, Duration.ZERO);
 
@@ -12,7 +15,9 @@ public record Heartbeat(Duration interval, Duration deadAfter) {
       new Heartbeat(Duration.ofMillis(500), Duration.ofSeconds(5));
 
   public Heartbeat {
-    if (interval.isNegative() || deadAfter.compareTo(interval) < 0) {
+    if (interval.isNegative()
+        || deadAfter.compareTo(interval) < 0
+        || deadAfter.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           "a beat every " + interval + " cannot be missed after " + deadAfter);
     }

@@ -52,24 +52,38 @@ public final class Membership implements Protocol {
     return 0; // membership itself outlives the groups
   }
 
+  /** Of the rendezvous: to others nobody listens here. */
   @Override
   public void onMessage(Message message) {
-    rendezvous.beat(node.nanoTime());
-    if (message.kind() == Wire.VIEW) {
-      Map<Integer, String> addresses = Wire.addresses(message);
+    if (message.source() == Transport.RENDEZVOUS) {
+      rendezvous.beat(node.nanoTime());
+      if (message.kind() == Wire.VIEW) {
+        onView(message);
+      } else if (message.kind() == Wire.DEAD) {
+        node.onLost(new Loss((int) message.operation(), false, message.text()));
+      } else if (message.kind() == Wire.LEFT
+          && !node.transport().isLinked((int) message.operation())) {
+        node.onLost(new Loss((int) message.operation(), true, "left")); // it does not say so itself
+      } else if (message.kind() == Wire.REFUSED) {
+        giveUp(message.text());
+      }
+    }
+    message.release();
+  }
+
+  private void onView(Message view) {
+    try {
+      Map<Integer, String> addresses = Wire.addresses(view);
       List<Integer> nodes = List.copyOf(addresses.keySet());
+      Group group = new Group((int) view.operation(), nodes.indexOf(node.id()), nodes);
       addresses.forEach(node.transport()::learn);
-      Group group = new Group((int) message.operation(), nodes.indexOf(node.id()), nodes);
       CompletableFuture<Group> waiting = next;
       deadlineNanos = NEVER;
       node.afterTurn(() -> waiting.complete(group));
-    } else if (message.kind() == Wire.DEAD) {
-      node.onLost(new Loss((int) message.operation(), false, message.text()));
-    } else if (message.kind() == Wire.LEFT
-        && !node.transport().isLinked((int) message.operation())) {
-      node.onLost(new Loss((int) message.operation(), true, "left")); // it does not say so itself
+    } catch (IllegalArgumentException e) {
+      String reason = "it does not speak our protocol: " + e.getMessage();
+      node.onLost(new Loss(Transport.RENDEZVOUS, false, reason));
     }
-    message.release();
   }
 
   @Override

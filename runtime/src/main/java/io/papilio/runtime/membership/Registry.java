@@ -6,6 +6,7 @@ import io.papilio.runtime.transport.net.Hello;
 import io.papilio.runtime.transport.net.Verdict;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeSet;
 
 /**
@@ -13,7 +14,7 @@ import java.util.TreeSet;
  * the place of a dead process gets a new one, so that nothing of the old one is taken for its own.
  */
 final class Registry implements Admission {
-  private final Map<Integer, String> present = new HashMap<>();
+  private final Map<Integer, Endpoint> present = new HashMap<>();
   private final TreeSet<Integer> unused = new TreeSet<>();
   private int next;
 
@@ -32,12 +33,12 @@ final class Registry implements Admission {
           ? Verdict.admit(hello.node())
           : Verdict.refuse("nobody here knows node " + hello.node());
     }
-    String holder = present.get(hello.rank());
+    Endpoint holder = present.get(hello.rank());
     if (holder != null) {
-      return Verdict.refuse("rank %d is taken by %s".formatted(hello.rank(), holder));
+      return Verdict.refuse("rank %d is taken by %s".formatted(hello.rank(), holder.describe()));
     }
     int node = number(hello.rank());
-    present.put(node, Endpoint.parse(hello.address()).describe());
+    present.put(node, Endpoint.parse(hello.address()));
     return Verdict.admit(node);
   }
 
@@ -46,6 +47,14 @@ final class Registry implements Admission {
       return unused.pollFirst();
     }
     return unused.remove(rank) ? rank : next++;
+  }
+
+  /** The node that is a process of this number on its host. */
+  synchronized OptionalInt find(long pid) {
+    return present.entrySet().stream()
+        .filter(entry -> entry.getValue().pid() == pid)
+        .mapToInt(Map.Entry::getKey)
+        .findFirst();
   }
 
   /** A node is gone. */

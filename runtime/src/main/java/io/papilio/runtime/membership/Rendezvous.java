@@ -24,7 +24,8 @@ import java.util.function.IntConsumer;
  *
  * The next group forms when every node that is expected and not dead has said that it is ready; a
  * node that was not in the last group may be ready too, and is then in the next. A node that was
- * called dead too early is told so and takes no part any more.
+ * called dead too early is told so and takes no part any more. A death before the first group has
+ * formed is the end of it: nobody can do without the one that is missing.
  */
 public final class Rendezvous implements Protocol {
   private static final long SUSPICION_NANOS = 2_000_000_000L;
@@ -37,9 +38,11 @@ public final class Rendezvous implements Protocol {
   private final Map<Integer, String> addresses = new HashMap<>();
   private final List<Suspicion> suspicions = new ArrayList<>();
   private final Map<Integer, String> dead = new HashMap<>();
+  private final Map<Integer, String> ends = new HashMap<>();
   private final Set<Integer> ready = new TreeSet<>();
   private List<Integer> members = List.of();
   private int currentEpoch = -1;
+  private String refusal = "";
   private IntConsumer onLeft = who -> {};
 
   /** A node could not reach another: one of them has to go, unless the reason shows by itself. */
@@ -96,13 +99,7 @@ public final class Rendezvous implements Protocol {
   private void onMessage(int source, Message message) {
     switch (message.kind()) {
       case Wire.BEAT -> node.send(Wire.beat(source));
-      case Wire.READY -> {
-        if (ready.add(source)) {
-          journal.accept("%s is ready".formatted(name(source)));
-        }
-        addresses.put(source, message.text());
-        formGroupIfComplete();
-      }
+      case Wire.READY -> onReady(source, message.text());
       case Wire.UNREADY -> ready.remove(source);
       case Wire.FAILED -> bury(source, message.text());
       case Wire.SUSPECT -> suspect(source, (int) message.operation(), message.text());
@@ -110,7 +107,23 @@ public final class Rendezvous implements Protocol {
     }
   }
 
-  private void hear(int source) {
+  private void onReady(int source, String address) {
+    try {
+      node.transport().learn(source, address);
+    } catch (IllegalArgumentException e) { // nor could the others: they must not hear of it
+      bury(source, "does not speak our protocol: " + e.getMessage());
+      return;
+    }
+    if (ready.add(source)) {
+      journal.accept("%s is ready".formatted(name(source)));
+    }
+    addresses.put(source, address);
+    refuseIfHopeless();
+    formGroupIfComplete();
+  }
+
+  /** Within a turn: a node has shown that it lives. */
+  void hear(int source) {
     pulses
         .computeIfAbsent(source, who -> new Pulse(heartbeat, node.nanoTime()))
         .beat(node.nanoTime());
@@ -127,7 +140,13 @@ public final class Rendezvous implements Protocol {
 
   @Override
   public void onSuspect(int suspect, String reason) {
-    bury(suspect, "its process ended or was cut off: " + reason);
+    String likely = "its process ended or was cut off: " + reason;
+    bury(suspect, ends.getOrDefault(suspect, likely));
+  }
+
+  /** Within a turn: how the process of a node ended, for when it is missed. */
+  void ended(int who, String how) {
+    ends.put(who, how);
   }
 
   @Override
@@ -171,10 +190,9 @@ public final class Rendezvous implements Protocol {
     return next;
   }
 
-  private void bury(int who, String why) {
-    String where = node.transport().whereabouts(who);
-    String reason = where.isEmpty() ? why : "at " + where + ": " + why;
+  private void bury(int who, String reason) {
     if (strikeOut(who, reason)) {
+      giveUpFirstGroup(name(who) + ": " + reason);
       Set<Integer> audience = new TreeSet<>(members);
       audience.addAll(ready);
       audience.removeAll(dead.keySet());
@@ -184,12 +202,28 @@ public final class Rendezvous implements Protocol {
     }
   }
 
+  /** Within a turn: one of those who are waited for never comes; does nothing if all came. */
+  void giveUpFirstGroup(String why) {
+    if (currentEpoch < 0 && refusal.isEmpty()) {
+      refusal = "the group cannot form, one has died: " + why;
+      journal.accept(refusal);
+      refuseIfHopeless();
+    }
+  }
+
+  private void refuseIfHopeless() {
+    if (!refusal.isEmpty()) {
+      ready.forEach(each -> node.send(Wire.refused(each, refusal)));
+      ready.clear();
+    }
+  }
+
   private boolean strikeOut(int who, String reason) {
     pulses.remove(who);
     ready.remove(who);
     boolean news = dead.putIfAbsent(who, reason) == null;
     if (news) {
-      journal.accept("node %d is gone: %s".formatted(who, reason));
+      journal.accept("%s is gone: %s".formatted(name(who), reason));
       onLeft.accept(who);
     }
     return news;

@@ -3,9 +3,11 @@ package io.papilio.runtime.membership;
 import io.papilio.runtime.node.Node;
 import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.net.Endpoint;
+import io.papilio.runtime.transport.net.Hello;
 import io.papilio.runtime.transport.net.NetOptions;
 import io.papilio.runtime.transport.net.NetOptions.Sharing;
 import io.papilio.runtime.transport.net.NetTransport;
+import io.papilio.runtime.transport.net.Verdict;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -17,6 +19,8 @@ import java.util.function.Consumer;
 public final class RendezvousServer implements AutoCloseable {
   private final NetTransport transport;
   private final Node node;
+  private final Registry registry;
+  private final Rendezvous rendezvous;
   private final CountDownLatch deserted = new CountDownLatch(1);
 
   /** Waits for {@code size} processes to form the first group. */
@@ -31,11 +35,11 @@ public final class RendezvousServer implements AutoCloseable {
     if (size < 1) {
       throw new IllegalArgumentException("a group of " + size);
     }
-    Registry registry = new Registry(size);
+    this.registry = new Registry(size);
     this.transport =
-        NetTransport.open(Transport.RENDEZVOUS, options.withSharing(Sharing.NEVER), registry);
+        NetTransport.open(Transport.RENDEZVOUS, options.withSharing(Sharing.NEVER), this::admit);
     this.node = new Node(transport);
-    Rendezvous rendezvous = new Rendezvous(node, size, heartbeat, journal);
+    this.rendezvous = new Rendezvous(node, size, heartbeat, journal);
     rendezvous.onLeft(
         who -> {
           registry.remove(who);
@@ -47,9 +51,32 @@ public final class RendezvousServer implements AutoCloseable {
     node.runInBackground();
   }
 
+  /** Within a turn: from now on the process has to show that it lives. */
+  private Verdict admit(Hello hello) {
+    Verdict verdict = registry.admit(hello);
+    if (!verdict.isRefusal()) {
+      rendezvous.hear(verdict.node());
+    }
+    return verdict;
+  }
+
   /** Where it listens. */
   public Endpoint endpoint() {
     return transport.endpoint();
+  }
+
+  /**
+   * A process of this host has ended, as whoever started it knows. If it was one of those who came,
+   * the others hear how; if all are still waited for and this one has not come, it never will.
+   */
+  public void ended(long pid, String how) {
+    node.execute(
+        () ->
+            registry
+                .find(pid)
+                .ifPresentOrElse(
+                    who -> rendezvous.ended(who, how),
+                    () -> rendezvous.giveUpFirstGroup("pid " + pid + ": " + how)));
   }
 
   /** How many connections it has refused. */

@@ -16,6 +16,7 @@ import java.util.Map;
  *   VIEW    to nodes        operation = its epoch; text = its nodes, one a line, and where they are
  *   DEAD    to nodes        operation = who, text = why
  *   LEFT    to nodes        operation = who has left in an orderly way
+ *   REFUSED to nodes        there is no group for you; text = why
  * </pre>
  */
 final class Wire {
@@ -28,6 +29,7 @@ final class Wire {
   static final int SUSPECT = 6;
   static final int FAILED = 7;
   static final int LEFT = 8;
+  static final int REFUSED = 9;
 
   /** A reason that is longer says the rest to nobody. */
   private static final int MOST_CHARACTERS = 2_000;
@@ -62,15 +64,15 @@ final class Wire {
     return builder(target, VIEW).operation(epoch).text(text.toString()).build();
   }
 
+  /** Or an IllegalArgumentException, if it is not a view. */
   static Map<Integer, String> addresses(Message view) {
     Map<Integer, String> addresses = new LinkedHashMap<>();
-    view.text()
-        .lines()
-        .forEach(
-            line -> {
-              int space = line.indexOf(' ');
-              addresses.put(Integer.parseInt(line.substring(0, space)), line.substring(space + 1));
-            });
+    for (String line : view.text().lines().toList()) {
+      String[] parts = line.split(" ", 2);
+      if (parts.length < 2 || addresses.put(Integer.parseInt(parts[0]), parts[1]) != null) {
+        throw new IllegalArgumentException("not a node and where it is: " + line);
+      }
+    }
     return addresses;
   }
 
@@ -80,6 +82,10 @@ final class Wire {
 
   static Message left(int target, int node) {
     return builder(target, LEFT).operation(node).build();
+  }
+
+  static Message refused(int target, String reason) {
+    return builder(target, REFUSED).text(cut(reason)).build();
   }
 
   private static String cut(String reason) {

@@ -145,6 +145,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
         more = true;
       }
       any |= more;
+      more = more && nextTimeNanos() > transport.nanoTime(); // a poll may take long
     }
     any |= fireTimers();
     transport.alarm(nextTimeNanos());

@@ -102,8 +102,11 @@ public final class Message {
     return payload;
   }
 
-  /** The payload of a message built by {@link Builder#text}. */
+  /** The payload of a message built by {@link Builder#text}; of others, what it is. */
   public String text() {
+    if (payload.type() != ElementType.BYTE) {
+      return "(" + payload + ")";
+    }
     Slice text = payload.isArray() ? payload : payload.copy();
     return new String(text.bytes(), text.offset(), text.length(), StandardCharsets.UTF_8);
   }

@@ -1,5 +1,7 @@
 package io.papilio.runtime.transport;
 
+import java.util.function.Predicate;
+
 /**
  * One node's way to reach the others: ordered, reliable messages, and mailboxes.
  *
@@ -69,6 +71,12 @@ public interface Transport extends AutoCloseable {
 
   /** Sends a message; its payload must not change until it is released. */
   void send(Message message);
+
+  /**
+   * Gives up what was sent and has not left yet: it is not released, but its payload may change.
+   * Does nothing in transports where messages leave at once.
+   */
+  default void withdraw(Predicate<Message> which) {}
 
   /**
    * Overwrites this node's mailbox at the target; the elements may change when the call returns.

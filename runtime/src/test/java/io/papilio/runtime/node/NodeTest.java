@@ -533,4 +533,18 @@ class NodeTest {
       return false;
     }
   }
+
+  @Test
+  void shouldNotLetLongPollsKeepItFromItsTimers() {
+    BusyTransport transport = new BusyTransport();
+    Node busy = new Node(transport);
+    Machine machine = new Machine(CHANNEL, 0);
+    AtomicLong rangAtNanos = new AtomicLong();
+    machine.alarm = () -> rangAtNanos.set(transport.nanoTime());
+    busy.execute(() -> busy.attach(machine));
+    long dueNanos = transport.nanoTime() + 3 * SECOND;
+    machine.wakeUpNanos.set(dueNanos);
+    busy.execute(() -> {});
+    assertEquals(dueNanos, rangAtNanos.get());
+  }
 }

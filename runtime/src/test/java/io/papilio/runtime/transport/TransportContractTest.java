@@ -174,6 +174,27 @@ public abstract class TransportContractTest extends WaitingContract {
     assertTrue(dataBefore < count / 2, dataBefore + " data messages came first");
   }
 
+  /** Who has the answer knows that the question was read. */
+  @Test
+  void shouldTellOfAReleaseBeforeTheAnswer() {
+    Net net = net(2);
+    List<Peer> peers = peers(net, 2);
+    assumeFalse(peers.get(0).isDriven(), "polls by itself");
+    for (int i = 0; i < 20; i++) {
+      int size = i;
+      Message question = peers.get(0).send(1, Lane.DATA, Values.of(ElementType.INT, 5, i), i);
+      List<Peer> busy = i == 0 ? peers : peers.subList(1, 2); // the first has to connect
+      settle(net, busy, () -> peers.get(1).messages().size() > size);
+      peers.get(1).messages().get(i).release();
+      peers.get(1).send(0, Lane.DATA, Values.of(ElementType.INT, 5, i), i);
+      settle(net, peers, () -> peers.get(0).messages().size() > size);
+      List<Object> events = peers.get(0).events();
+      Message answer = peers.get(0).messages().get(i);
+      assertTrue(events.contains(question), "answer " + i + " came before the release");
+      assertTrue(events.indexOf(question) < events.indexOf(answer), "answer " + i);
+    }
+  }
+
   @Test
   void shouldReleaseWhatItHasCopied() {
     Net net = net(2);

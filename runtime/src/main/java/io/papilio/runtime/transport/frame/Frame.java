@@ -97,7 +97,10 @@ public final class Frame {
     return size;
   }
 
-  /** Hands the frame at a position over; {@code releaser} is run when it is released. */
+  /**
+   * Hands the frame at a position over; {@code releaser} is run when it is released, or at once if
+   * it has no payload: who keeps such a message for later holds up nothing.
+   */
   public static void read(Memory memory, int at, Sink sink, Runnable releaser) throws IOException {
     ByteBuffer header = memory.bytes();
     int bytes = header.getInt(at + 44);
@@ -117,8 +120,7 @@ public final class Frame {
         bytes == 0
             ? NOTHING[element]
             : memory.slice(elements, at + HEADER, bytes / elements.bytes());
-    sink.onFrame(
-        TYPES[type],
+    Message message =
         Message.to(sink.target(), sink.lane(), header.getLong(at + 8))
             .operation(header.getLong(at + 16))
             .digest(header.getLong(at + 24))
@@ -128,6 +130,10 @@ public final class Frame {
             .more(header.get(at + 6) != 0)
             .payload(payload)
             .build()
-            .arrived(sink.source(), releaser));
+            .arrived(sink.source(), bytes == 0 ? () -> {} : releaser);
+    if (bytes == 0) {
+      releaser.run();
+    }
+    sink.onFrame(TYPES[type], message);
   }
 }

@@ -6,6 +6,7 @@ import io.papilio.runtime.transport.Slice;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What waits to be written to one peer. Messages wait as they are, in the sender's memory; puts
@@ -68,6 +69,11 @@ public final class Outbox {
     waiting.add(bye);
   }
 
+  /** Forgets messages that have not been written. */
+  public synchronized void withdraw(Predicate<Message> which) {
+    waiting.removeIf(each -> each != bye && each instanceof Message next && which.test(next));
+  }
+
   public synchronized boolean isEmpty() {
     return waiting.isEmpty();
   }
@@ -88,7 +94,7 @@ public final class Outbox {
     Object next = waiting.peek();
     if (next instanceof Put put && piece == null) {
       int most = Frame.MAX_PAYLOAD / put.elements.type().bytes();
-      int to = Math.min(put.sent + most, put.elements.length());
+      int to = put.sent + Math.min(most, put.elements.length() - put.sent);
       piece =
           Message.to(target, lane, put.channel)
               .operation(put.version)

@@ -15,21 +15,35 @@ import java.util.function.Function;
 
 /**
  * Where a process listens. Whoever comes has some seconds to prove that it belongs here; only so
- * many may stand in front of the door, and the one who has stood there longest makes room.
+ * many may stand in front of the door, and the one who has stood there longest makes room. If it
+ * belongs here it calls again.
  */
 final class Door implements AutoCloseable {
   /** Also a connection over slow links and TLS on a busy machine is through by then. */
   private static final long PATIENCE_NANOS = 10_000_000_000L;
 
   private static final int MOST_WAITING = 256;
-  private static final int MOST_AT_ONCE = 64;
+
+  /** Of strangers, before those inside have their turn. */
+  private static final int MOST_AT_ONCE = 16;
+
+  private static final long QUIET_NANOS = 1_000_000_000L;
+
+  /** When nobody can be let in, the next try comes after this, and not in a loop. */
+  private static final long REST_NANOS = 100_000_000L;
 
   private final ServerSocketChannel channel;
+  private final SelectionKey key;
   private final Deque<Link> waiting = new ArrayDeque<>();
+  private long reopenNanos = Long.MAX_VALUE;
+  private String trouble = "";
   private long refused;
+  private long said;
+  private long saidNanos;
 
-  private Door(ServerSocketChannel channel) {
+  private Door(ServerSocketChannel channel, SelectionKey key) {
     this.channel = channel;
+    this.key = key;
   }
 
   /** Listens on the first port of the range that is free. */
@@ -44,18 +58,20 @@ final class Door implements AutoCloseable {
         }
         channel.bind(new InetSocketAddress(host, port), 1024);
         channel.configureBlocking(false);
-        channel.register(selector, SelectionKey.OP_ACCEPT);
-        return new Door(channel);
+        return new Door(channel, channel.register(selector, SelectionKey.OP_ACCEPT));
       } catch (IOException e) {
         channel.close();
         if (!(e instanceof BindException) || ports.first() == ports.last()) {
           throw new IOException(
-              "cannot listen on %s port %d: %s".formatted(host, port, e.getMessage()), e);
+              "cannot listen on %s port %d: %s"
+                  .formatted(host.getHostAddress(), port, e.getMessage()),
+              e);
         }
       }
     }
     throw new BindException(
-        "no port of %d-%d is free on %s".formatted(ports.first(), ports.last(), host));
+        "no port of %d-%d is free on %s"
+            .formatted(ports.first(), ports.last(), host.getHostAddress()));
   }
 
   InetSocketAddress address() throws IOException {
@@ -63,9 +79,10 @@ final class Door implements AutoCloseable {
   }
 
   /** Lets those in who knock, up to the link that is to hear them out. */
-  void answer(Function<SocketChannel, Link> welcome) {
+  void answer(long nowNanos, Function<SocketChannel, Link> welcome) {
+    forgetThoseInside(); // who has come in is not sent away any more
     for (int i = 0; i < MOST_AT_ONCE; i++) {
-      SocketChannel caller = accept();
+      SocketChannel caller = accept(nowNanos);
       if (caller == null) {
         return;
       }
@@ -74,28 +91,53 @@ final class Door implements AutoCloseable {
         waiting.add(link);
       }
       if (waiting.size() > MOST_WAITING) {
+        forgetThoseInside();
+      }
+      if (waiting.size() > MOST_WAITING) {
         waiting.remove().fail("too many others came while it said nothing");
       }
     }
   }
 
-  private SocketChannel accept() {
+  private SocketChannel accept(long nowNanos) {
     try {
       return channel.accept();
     } catch (IOException e) { // too many open files, say: those who are in go on
-      System.getLogger(Door.class.getName())
-          .log(System.Logger.Level.WARNING, "cannot accept a connection", e);
+      shut(e, nowNanos);
       return null;
     }
   }
 
-  /** Sends those away who have waited for too long; returns when the next has. */
+  /** Sends half of those away who wait, so that others can come; logging may need files as well. */
+  private synchronized void shut(IOException reason, long nowNanos) {
+    int away = (waiting.size() + 1) / 2;
+    for (int i = 0; i < away; i++) {
+      waiting.remove().close();
+    }
+    refused += away;
+    trouble = "cannot accept connections, sent %d away: %s".formatted(away, reason.getMessage());
+    key.interestOps(0);
+    reopenNanos = nowNanos + REST_NANOS;
+  }
+
+  /** Sends those away who have waited for too long; returns when to ask again. */
   long expire(long nowNanos) {
-    waiting.removeIf(link -> !link.isGreeting());
+    if (nowNanos >= reopenNanos) {
+      System.getLogger(Door.class.getName()).log(System.Logger.Level.WARNING, trouble);
+      key.interestOps(SelectionKey.OP_ACCEPT);
+      reopenNanos = Long.MAX_VALUE;
+    }
+    forgetThoseInside();
     while (!waiting.isEmpty() && nowNanos - waiting.peek().bornNanos() > PATIENCE_NANOS) {
       waiting.remove().fail("said nothing of use for " + PATIENCE_NANOS / 1_000_000_000L + " s");
     }
-    return waiting.isEmpty() ? Long.MAX_VALUE : waiting.peek().bornNanos() + PATIENCE_NANOS + 1;
+    return waiting.isEmpty()
+        ? reopenNanos
+        : Math.min(reopenNanos, waiting.peek().bornNanos() + PATIENCE_NANOS + 1);
+  }
+
+  private void forgetThoseInside() {
+    waiting.removeIf(link -> !link.isGreeting());
   }
 
   /** How many were sent away. */
@@ -103,10 +145,21 @@ final class Door implements AutoCloseable {
     return refused;
   }
 
-  synchronized void refuse(Object who, String why) {
+  /** Says so, but not of each in a crowd: that would take longer than to send it away. */
+  synchronized void refuse(Object who, String why, long nowNanos) {
     refused++;
-    System.getLogger(Door.class.getName())
-        .log(System.Logger.Level.WARNING, "refused {0}: {1}", who, why);
+    if (refused == 1 || nowNanos - saidNanos > QUIET_NANOS) {
+      long others = refused - 1 - said;
+      System.getLogger(Door.class.getName())
+          .log(
+              System.Logger.Level.WARNING,
+              "refused {0}: {1}{2}",
+              who,
+              why,
+              others == 0 ? "" : " (and " + others + " others)");
+      saidNanos = nowNanos;
+      said = refused;
+    }
   }
 
   @Override

@@ -66,9 +66,17 @@ final class Handshake {
     in.compact();
     flush(channel);
     if (body == null && count < 0) {
-      throw new EOFException(greeted ? "hung up before it was done" : "hung up without a word");
+      throw new EOFException(lastWords());
     }
     return body;
+  }
+
+  /** Who does not believe us just hangs up: it does not say why to a stranger. */
+  private String lastWords() {
+    if (!greeted) {
+      return "hung up without a word";
+    }
+    return caller ? "hung up on us: it may have another secret" : "hung up before it was done";
   }
 
   private byte[] parse() throws IOException {
@@ -97,7 +105,7 @@ final class Handshake {
       return null;
     }
     int length = in.getShort(in.position());
-    if (length < 0 || length > MOST_BYTES - Short.BYTES - Credentials.PROOF_BYTES) {
+    if (length < 1 || length > MOST_BYTES - Short.BYTES - Credentials.PROOF_BYTES) {
       throw new ProtocolException("announced " + length + " bytes");
     }
     if (in.remaining() < Short.BYTES + length + Credentials.PROOF_BYTES) {

@@ -67,7 +67,10 @@ public record Hello(String job, int node, int rank, Lane lane, String address, S
       if (in.available() > 0) {
         throw new ProtocolException(in.available() + " bytes too many");
       }
+      Endpoint.parse(hello.address);
       return hello;
+    } catch (IllegalArgumentException e) {
+      throw new ProtocolException("is " + e.getMessage());
     }
   }
 }

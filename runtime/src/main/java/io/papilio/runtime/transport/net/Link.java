@@ -5,17 +5,21 @@ import io.papilio.runtime.transport.Message.Lane;
 import io.papilio.runtime.transport.frame.Frame;
 import io.papilio.runtime.transport.frame.Outbox;
 import io.papilio.runtime.transport.frame.Pipe;
+import io.papilio.runtime.transport.net.Handshake.WrongSecretException;
 import io.papilio.runtime.transport.shm.ShmPipe;
 import io.papilio.runtime.transport.tcp.TcpPipe;
 import io.papilio.runtime.transport.tls.SecureChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ProtocolException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.Channel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.UnsupportedAddressTypeException;
+import javax.net.ssl.SSLException;
 
 /**
  * One connection with one peer, for one lane, in both directions.
@@ -37,6 +41,9 @@ final class Link implements Frame.Sink {
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
+  /** How often somebody is called who hangs up: there may be a crowd at the door. */
+  private static final int MOST_CALLS = 10;
+
   private final Switchboard owner;
   private final boolean caller;
   private final SocketChannel channel;
@@ -51,10 +58,15 @@ final class Link implements Frame.Sink {
   private Lane lane;
   private Outbox outbox;
   private State state;
+  private int calls;
   private String failure = "";
 
   /** Calls a peer; what is in the outbox leaves when it has answered. */
   static Link dial(Switchboard owner, Outbox outbox, int peer, Lane lane) {
+    return dial(owner, outbox, peer, lane, 1);
+  }
+
+  private static Link dial(Switchboard owner, Outbox outbox, int peer, Lane lane, int calls) {
     Link link = null;
     try {
       SocketChannel channel = SocketChannel.open();
@@ -62,6 +74,7 @@ final class Link implements Frame.Sink {
       link.peer = peer;
       link.lane = lane;
       link.outbox = outbox;
+      link.calls = calls;
       link.state = State.CALLING;
       owner.prepare(channel);
       Endpoint endpoint = owner.endpoint(peer);
@@ -73,7 +86,9 @@ final class Link implements Frame.Sink {
       if (link == null) {
         throw new UncheckedIOException("cannot open a socket", e);
       }
-      link.fail("cannot be reached: " + e.getMessage());
+      link.fail("cannot be reached: " + reason(e));
+    } catch (UnsupportedAddressTypeException e) { // not checked, but no mistake of ours
+      link.fail("cannot be reached: this process does not use addresses of its kind");
     }
     return link;
   }
@@ -172,9 +187,23 @@ final class Link implements Frame.Sink {
         }
         case CLOSED -> {}
       }
-    } catch (IOException e) {
+    } catch (WrongSecretException | ProtocolException | SSLException e) {
       fail(reason(e));
+    } catch (IOException e) {
+      if (caller && state == State.GREETING && calls < MOST_CALLS) {
+        callAgain(); // it hung up without a reason
+      } else {
+        fail(state == State.CALLING ? "cannot be reached: " + reason(e) : reason(e));
+      }
     }
+  }
+
+  /** Another link takes the place of this one, and what waits to leave. */
+  private void callAgain() {
+    Outbox unsent = outbox;
+    outbox = null;
+    close();
+    owner.replace(this, dial(owner, unsent, peer, lane, calls + 1));
   }
 
   private static String reason(IOException e) {
@@ -184,7 +213,11 @@ final class Link implements Frame.Sink {
   private void connected() throws IOException {
     state = State.GREETING;
     stream = owner.secure(channel, true);
-    owner.onConnected(channel);
+    try {
+      owner.onConnected(channel);
+    } catch (IOException e) {
+      throw new IOException("is there, but " + reason(e), e);
+    }
     greet();
   }
 
@@ -219,19 +252,20 @@ final class Link implements Frame.Sink {
   private void judge(Hello hello) throws IOException {
     Verdict verdict = owner.admit(hello);
     ShmPipe shared = null;
-    if (!verdict.isRefusal() && !hello.offer().isEmpty()) {
-      shared = takeOffer(hello.offer());
+    if (!verdict.isRefusal()) { // from here on it is no stranger, whatever happens to the link
+      peer = verdict.node();
+      lane = hello.lane();
+      outbox = owner.newOutbox(peer, lane);
+      shared = hello.offer().isEmpty() ? null : takeOffer(hello.offer());
+      pipe = shared;
     }
     handshake.say((shared == null ? verdict : verdict.withSharedMemory()).encode());
     handshake.flush(stream);
     if (verdict.isRefusal()) {
       fail(verdict.refusal());
-      return;
+    } else {
+      open(shared);
     }
-    peer = verdict.node();
-    lane = hello.lane();
-    outbox = owner.newOutbox(peer, lane);
-    open(shared);
   }
 
   private ShmPipe takeOffer(String name) throws IOException {
@@ -249,6 +283,9 @@ final class Link implements Frame.Sink {
       fail("refused us: " + verdict.refusal());
       return;
     }
+    if (verdict.sharesMemory() && offer == null) {
+      throw new ProtocolException("takes shared memory that nobody has offered");
+    }
     owner.onAdmitted(verdict);
     open(verdict.sharesMemory() ? offer.taken() : null);
   }
@@ -260,7 +297,8 @@ final class Link implements Frame.Sink {
       pipe = shared;
       key.cancel();
       key = owner.register(shared.bell(), SelectionKey.OP_READ, this);
-      closeQuietly(channel);
+      closeQuietly(stream);
+      stream = null;
     }
     withdrawOffer();
     state = State.OPEN;
@@ -357,7 +395,7 @@ final class Link implements Frame.Sink {
     if (state == State.CLOSED) {
       return;
     }
-    boolean stranger = state == State.GREETING && !caller;
+    boolean stranger = outbox == null;
     failure = why;
     close();
     if (stranger) {

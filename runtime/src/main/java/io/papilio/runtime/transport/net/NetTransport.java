@@ -15,6 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /**
  * Processes, of this host and of others. A link to a peer is made when there is something for it;
@@ -73,8 +74,13 @@ public final class NetTransport implements Transport {
   public static NetTransport open(int node, NetOptions options, Admission admission)
       throws IOException {
     NetTransport transport = new NetTransport(node, Hello.ANY, options, admission);
-    transport.switchboard.listen(InetAddress.getLoopbackAddress());
-    return transport;
+    try {
+      transport.switchboard.listen(InetAddress.getLoopbackAddress());
+      return transport;
+    } catch (IOException e) {
+      transport.switchboard.close();
+      throw e;
+    }
   }
 
   /** A node that gets its number from the rendezvous, or fails by then. */
@@ -94,16 +100,17 @@ public final class NetTransport implements Transport {
 
   private String awaitAdmission(Duration timeout) {
     long deadline = nanoTime() + timeout.toNanos();
-    Link link = switchboard.route(RENDEZVOUS, Lane.CONTROL);
-    while (link != null && !link.isOpen() && !link.isClosed()) {
+    Link link = switchboard.link(RENDEZVOUS, Lane.CONTROL);
+    while (!link.isOpen() && !link.isClosed()) {
       if (nanoTime() > deadline) {
-        return "has not answered within " + timeout.toSeconds() + " s";
+        return "has not answered within " + timeout.toMillis() / 1e3 + " s";
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        return "had not answered when this thread was interrupted";
       }
       await(deadline);
       poll(NOBODY);
-    }
-    if (link == null) {
-      return "cannot be reached";
+      link = switchboard.link(RENDEZVOUS, Lane.CONTROL); // it may have been called again
     }
     return link.failure();
   }
@@ -174,6 +181,16 @@ public final class NetTransport implements Transport {
       lock.unlock();
     }
     wakeIfSleeping(); // somebody must see to the rest, and hear of the release
+  }
+
+  @Override
+  public void withdraw(Predicate<Message> which) {
+    lock.lock();
+    try {
+      switchboard.links().forEach(link -> link.outbox().withdraw(which));
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override

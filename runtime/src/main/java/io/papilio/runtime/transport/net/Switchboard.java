@@ -37,13 +37,14 @@ final class Switchboard {
   private final String memory;
   private final Events events;
   private final long startNanos = System.nanoTime();
-  private final Selector selector = Selector.open();
+  private final Selector selector;
   private final Map<Route, Link> routes = new HashMap<>();
   private final CopyOnWriteArrayList<Link> links = new CopyOnWriteArrayList<>();
   private final Map<Integer, Endpoint> endpoints = new ConcurrentHashMap<>();
   private final Mailboxes mailboxes = new Mailboxes();
   private final Farewells farewells = new Farewells();
-  private Door door;
+  private volatile Door door;
+  private InetAddress reachable;
   private volatile boolean crowded;
   private volatile int node;
 
@@ -67,19 +68,25 @@ final class Switchboard {
     this.options = options;
     this.admission = admission;
     this.events = events;
-    this.memory = options.sharing() == Sharing.NEVER ? "" : options.folder().identity();
+    boolean shares = options.sharing() != Sharing.NEVER;
+    this.memory = shares ? options.folder().identity() : "";
+    if (shares) {
+      options.folder().sweepOld();
+    }
+    this.selector = Selector.open();
   }
 
   /** Listens on the address of the options, or on this one if they have none. */
   void listen(InetAddress usual) throws IOException {
     InetAddress host =
         options.host().isPresent() ? InetAddress.getByName(options.host().get()) : usual;
+    reachable = host.isAnyLocalAddress() ? usual : host; // nobody can call 0.0.0.0
     door = Door.open(host, options, selector);
   }
 
   Endpoint endpoint() {
     try {
-      return Endpoint.of(door.address(), memory);
+      return Endpoint.of(new InetSocketAddress(reachable, door.address().getPort()), memory);
     } catch (IOException e) {
       throw new IllegalStateException("it does not listen any more", e);
     }
@@ -157,16 +164,19 @@ final class Switchboard {
 
   /** The link that leads to a peer, made if need be; null if none does any more. */
   Link route(int peer, Lane lane) {
-    if (farewells.isGone(peer)) {
-      return null;
-    }
+    Link link = farewells.isGone(peer) ? null : link(peer, lane);
+    return link == null || link.isClosed() ? null : link;
+  }
+
+  /** The same, but it may be closed, and say why. */
+  Link link(int peer, Lane lane) {
     Link link = routes.get(new Route(peer, lane));
     if (link == null) {
       link = Link.dial(this, newOutbox(peer, lane), peer, lane);
       routes.put(new Route(peer, lane), link);
       links.add(link);
     }
-    return link.isClosed() ? null : link;
+    return link;
   }
 
   Outbox newOutbox(int peer, Lane lane) {
@@ -182,10 +192,11 @@ final class Switchboard {
     routes.forEach((route, link) -> link.outbox().bye(counts.get(route.peer)));
   }
 
-  /** Ends all links with a peer. */
+  /** Ends all links with a peer; nothing of them is kept, or those with the dead would add up. */
   void hangUp(int peer) {
     farewells.gone(peer);
     links.stream().filter(link -> link.leadsTo(peer)).forEach(Link::close);
+    routes.keySet().removeIf(route -> route.peer == peer);
   }
 
   /** Lets the links do what the selector has found; whether there was anything. */
@@ -202,7 +213,7 @@ final class Switchboard {
       if (key.isValid() && key.attachment() instanceof Link link) {
         link.selected();
       } else if (key.isValid()) {
-        door.answer(caller -> Link.accept(this, caller));
+        door.answer(nanoTime(), caller -> Link.accept(this, caller));
       }
     }
     selector.selectedKeys().clear();
@@ -314,6 +325,16 @@ final class Switchboard {
     links.addIfAbsent(link);
   }
 
+  /** A link is called for again. */
+  void replace(Link old, Link link) {
+    if (routes.replace(new Route(link.peer(), link.lane()), old, link)) {
+      links.remove(old);
+      links.add(link);
+    } else {
+      link.close();
+    }
+  }
+
   void onFrame(Link link, Frame.Type type, Message message) throws IOException {
     switch (type) {
       case MESSAGE -> events.arrived(message);
@@ -329,7 +350,7 @@ final class Switchboard {
   }
 
   void onRefused(SocketAddress who, String why) {
-    door.refuse(who, why);
+    door.refuse(who, why, nanoTime());
   }
 
   void onBroken(int peer, String why) {

@@ -6,6 +6,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ProtocolException;
 
 /**
  * The answer to a {@link Hello}: whether it may come in.
@@ -15,6 +16,14 @@ import java.io.UncheckedIOException;
  * @param refusal why not; empty if it may
  */
 public record Verdict(int node, boolean sharesMemory, String refusal) {
+  /** So that it fits into what a handshake may say, whatever it quotes. */
+  private static final int MOST_CHARACTERS = 500;
+
+  public Verdict {
+    if (refusal.length() > MOST_CHARACTERS) {
+      refusal = refusal.substring(0, MOST_CHARACTERS);
+    }
+  }
 
   public static Verdict admit(int node) {
     return new Verdict(node, false, "");
@@ -46,7 +55,11 @@ public record Verdict(int node, boolean sharesMemory, String refusal) {
 
   static Verdict decode(byte[] bytes) throws IOException {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      return new Verdict(in.readInt(), in.readBoolean(), in.readUTF());
+      Verdict verdict = new Verdict(in.readInt(), in.readBoolean(), in.readUTF());
+      if (in.available() > 0) {
+        throw new ProtocolException(in.available() + " bytes too many");
+      }
+      return verdict;
     }
   }
 }

@@ -1,8 +1,10 @@
 package io.papilio.runtime.transport.shm;
 
 import io.papilio.runtime.transport.Memory;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -49,6 +51,7 @@ final class Ring {
 
   private long next; // the reader's
   private long knownTail;
+  private int gap;
   private final Releases releases = new Releases();
 
   /** A ring of {@code capacity} bytes, a power of two, behind a header; new memory is all zeros. */
@@ -98,6 +101,7 @@ final class Ring {
   /** For the writer: asks to be woken when there is room; false if there is by now. */
   boolean waitForRoom(int size) {
     INT.setVolatile(bytes, waitsAt, 1);
+    knownHead = (long) LONG.getVolatile(bytes, headAt);
     return claim(size) < 0;
   }
 
@@ -108,8 +112,7 @@ final class Ring {
     }
     int index = (int) (next & capacity - 1);
     if (bytes.getInt(start + index) == GAP) {
-      releases.skip(capacity - index);
-      next += capacity - index;
+      gap = capacity - index;
       index = 0;
     }
     return start + index;
@@ -122,10 +125,19 @@ final class Ring {
     return next != knownTail;
   }
 
-  /** For the reader: the frame of {@link #next} has this size; returns its ticket to release it. */
-  long took(int size) {
-    next += size;
-    return releases.add(size);
+  /**
+   * For the reader: the frame of {@link #next} has this size; returns its ticket to release it, and
+   * the gap before it.
+   */
+  long took(int size) throws IOException {
+    int whole = gap + size;
+    int index = (int) (next + gap & capacity - 1);
+    if (whole > knownTail - next || index + size > capacity) {
+      throw new ProtocolException("a frame of " + size + " bytes reaches out of its ring");
+    }
+    gap = 0;
+    next += whole;
+    return releases.add(whole);
   }
 
   /** For the reader, on any thread: its memory may be used again. Whether the writer must wake. */
@@ -176,10 +188,6 @@ final class Ring {
         sizes[(int) (i & sizes.length - 1)] = oldSizes[(int) (i & oldSizes.length - 1)];
         released[(int) (i & sizes.length - 1)] = oldReleased[(int) (i & oldSizes.length - 1)];
       }
-    }
-
-    synchronized void skip(int gap) {
-      release(add(gap));
     }
 
     /** The new head, or -1 if it did not move. */

@@ -7,16 +7,23 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongPredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The folder, best one in memory, where processes of a host meet. Files in it are called {@code
@@ -25,9 +32,16 @@ import java.util.function.LongPredicate;
  */
 public record ShmFolder(Path path) {
   private static final String PREFIX = "papilio-";
+  private static final Pattern NAME =
+      Pattern.compile("papilio-([0-9]{1,18})-[0-9a-f]+\\.(ring|bell)");
+  private static final Set<PosixFilePermission> OWNER =
+      PosixFilePermissions.fromString("rw-------");
 
   /** Memory that is still there when a few more links are opened. */
   private static final long SPARE_BYTES = 16L << 20;
+
+  /** No link takes so long to open. */
+  private static final Duration OLD = Duration.ofMinutes(1);
 
   /** The folder that Linux keeps in memory; elsewhere the one for temporary files. */
   public static ShmFolder usual() {
@@ -65,7 +79,7 @@ public record ShmFolder(Path path) {
 
   /** A file called so by a peer, which must lie in this folder. */
   Path resolve(String name) throws IOException {
-    if (!name.matches("papilio-[0-9]+-[0-9a-f]+\\.(ring|bell)")) {
+    if (!NAME.matcher(name).matches()) {
       throw new IOException("not a name for shared memory: " + name);
     }
     return path.resolve(name);
@@ -80,17 +94,24 @@ public record ShmFolder(Path path) {
             file,
             Set.of(
                 StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+            PosixFilePermissions.asFileAttribute(OWNER))) {
       ByteBuffer zeros = ByteBuffer.allocateDirect(1 << 16);
       while (channel.size() < bytes) {
         zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - channel.size()));
         channel.write(zeros, channel.size());
       }
       return new Memory(channel.map(MapMode.READ_WRITE, 0, bytes));
+    } catch (FileAlreadyExistsException e) {
+      throw e; // it is somebody else's
     } catch (IOException e) {
       Files.deleteIfExists(file);
       throw e;
     }
+  }
+
+  /** Leaves a file to its owner alone. */
+  void protect(String name) throws IOException {
+    Files.setPosixFilePermissions(resolve(name), OWNER);
   }
 
   /** Maps a file that a peer has created. */
@@ -115,17 +136,45 @@ public record ShmFolder(Path path) {
 
   /** Deletes what processes left behind that were killed while they opened a link. */
   public void sweep(LongPredicate isDead) throws IOException {
+    sweep((file, pid) -> isDead.test(pid));
+  }
+
+  /**
+   * The same, for processes that nobody else cleans up after. Files that are not old may belong to
+   * a process that cannot be seen from here, such as one in another container.
+   */
+  public void sweepOld() throws IOException {
+    FileTime old = FileTime.from(Instant.now().minus(OLD));
+    sweep(
+        (file, pid) ->
+            Files.getLastModifiedTime(file).compareTo(old) < 0 && ProcessHandle.of(pid).isEmpty());
+  }
+
+  private interface Test {
+    boolean isLeft(Path file, long pid) throws IOException;
+  }
+
+  private void sweep(Test test) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(path, PREFIX + "*")) {
       for (Path file : files) {
-        String[] parts = file.getFileName().toString().split("-");
-        if (parts.length == 3
-            && parts[1].matches("[0-9]{1,18}")
-            && isDead.test(Long.parseLong(parts[1]))) {
-          Files.deleteIfExists(file);
+        Matcher name = NAME.matcher(file.getFileName().toString());
+        if (name.matches()) {
+          sweep(file, Long.parseLong(name.group(1)), test);
         }
       }
     } catch (NoSuchFileException e) {
       return; // nothing can be left in it
+    }
+  }
+
+  private static void sweep(Path file, long pid, Test test) {
+    try {
+      if (test.isLeft(file, pid)) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) { // another user's, or gone by now
+      System.getLogger(ShmFolder.class.getName())
+          .log(System.Logger.Level.DEBUG, "cannot delete " + file, e);
     }
   }
 }

@@ -41,13 +41,12 @@ public final class ShmPipe implements Pipe {
   private boolean hungUp;
   private int refused;
 
-  private ShmPipe(Memory memory, boolean first, SocketChannel bell) throws IOException {
+  private ShmPipe(Memory memory, boolean first, SocketChannel bell) {
     Ring one = new Ring(memory, 0, CAPACITY);
     Ring other = new Ring(memory, Ring.HEADER + CAPACITY, CAPACITY);
     this.out = first ? one : other;
     this.in = first ? other : one;
     this.bell = bell;
-    bell.configureBlocking(false);
   }
 
   /** One side's proposal to meet in a file. */
@@ -62,12 +61,13 @@ public final class ShmPipe implements Pipe {
       this.folder = folder;
       this.ringName = folder.newName(".ring");
       this.bellName = ringName.replace(".ring", ".bell");
-      this.memory = folder.create(ringName, FILE_BYTES);
+      this.bells = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
       try {
-        this.bells = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        this.memory = folder.create(ringName, FILE_BYTES);
         bells.bind(UnixDomainSocketAddress.of(folder.resolve(bellName)));
+        folder.protect(bellName);
       } catch (IOException e) {
-        folder.delete(ringName);
+        close();
         throw e;
       }
     }
@@ -84,6 +84,7 @@ public final class ShmPipe implements Pipe {
       if (bell == null) {
         throw new IOException("the peer took the shared memory but not the bell");
       }
+      bell.configureBlocking(false);
       return new ShmPipe(memory, true, bell);
     }
 
@@ -106,6 +107,7 @@ public final class ShmPipe implements Pipe {
     Memory memory = folder.open(ringName, FILE_BYTES);
     String bellName = ringName.replace(".ring", ".bell");
     SocketChannel bell = SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve(bellName)));
+    bell.configureBlocking(false);
     return new ShmPipe(memory, false, bell);
   }
 

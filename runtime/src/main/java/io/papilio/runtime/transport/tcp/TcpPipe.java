@@ -36,7 +36,7 @@ public final class TcpPipe implements Pipe {
   private final Runnable onRoom;
   private final Memory staging = new Memory(ByteBuffer.allocateDirect(PAGE));
   private final ByteBuffer unwritten = staging.buffer().limit(0);
-  private final Deque<Page> free = new ArrayDeque<>();
+  private final Deque<Page> free = new ArrayDeque<>(); // and the lock for all that is about pages
   private int pages;
   private Page page;
   private boolean hasRest;
@@ -51,12 +51,13 @@ public final class TcpPipe implements Pipe {
 
     void release() {
       synchronized (free) {
+        boolean couldRead = canRead();
         unreleased--;
         if (unreleased == 0 && this != page) {
           free.add(this);
-          if (page == null) {
-            onRoom.run();
-          }
+        }
+        if (!couldRead && canRead()) {
+          onRoom.run();
         }
       }
     }
@@ -114,7 +115,7 @@ public final class TcpPipe implements Pipe {
       hasRest = false;
       parse(sink);
     }
-    for (int i = 0; i < MOST_READS && hasPage(); i++) {
+    for (int i = 0; i < MOST_READS && makeRoom(); i++) {
       int count = channel.read(page.buffer);
       if (count < 0) {
         throw new EOFException("the connection was closed");
@@ -133,79 +134,57 @@ public final class TcpPipe implements Pipe {
     Page current = page;
     int end = current.buffer.position();
     while (end - current.parsed >= Frame.HEADER) {
-      int size = Frame.size(current.memory, current.parsed);
-      if (end - current.parsed < size) {
+      int at = current.parsed;
+      int size = Frame.size(current.memory, at);
+      if (end - at < size) {
         break;
       }
-      int at = current.parsed;
-      current.parsed += size;
       synchronized (free) {
+        current.parsed += size;
         current.unreleased++;
       }
       Frame.read(current.memory, at, sink, current::release);
     }
-    boolean used;
-    synchronized (free) {
-      used = current.unreleased > 0;
-    }
-    if (!used) { // what is left of a frame goes to the beginning
-      current.buffer.flip().position(current.parsed).compact();
-      current.parsed = 0;
-    } else if (PAGE - current.parsed < Frame.MAX_SIZE) {
-      turnPage();
-    }
   }
 
-  /** The rest of a frame goes to the beginning of another page. */
-  private void turnPage() {
-    Page old = page;
-    ByteBuffer rest = old.buffer.flip().position(old.parsed);
-    Page next = freePage();
-    if (next == null && rest.hasRemaining()) {
-      next = newPage(); // there is no other place for half a frame: one page more than agreed
-    }
-    if (next != null) {
-      next.buffer.clear().put(rest);
-      next.parsed = 0;
-    }
+  /**
+   * Sees to it that the largest frame fits behind what was parsed; false if that must wait. The
+   * beginning of a frame moves to the beginning of a page.
+   */
+  private boolean makeRoom() {
     synchronized (free) {
-      page = next;
-      if (old.unreleased == 0) {
-        free.add(old); // released in between
+      if (!canRead()) {
+        return false;
       }
-    }
-  }
-
-  private Page freePage() {
-    synchronized (free) {
-      Page next = free.poll();
-      return next == null && pages < MOST_PAGES ? newPage() : next;
-    }
-  }
-
-  private boolean hasPage() {
-    if (page == null) {
-      Page next = freePage();
-      if (next != null) {
-        next.buffer.clear();
+      if (page.unreleased == 0 && page.parsed > 0) {
+        page.buffer.flip().position(page.parsed).compact();
+        page.parsed = 0;
+      } else if (PAGE - page.parsed < Frame.MAX_SIZE) {
+        Page next = free.isEmpty() ? newPage() : free.remove();
+        next.buffer.clear().put(page.buffer.flip().position(page.parsed));
         next.parsed = 0;
-        synchronized (free) {
-          page = next;
-        }
+        page = next;
       }
+      return true;
     }
-    return page != null;
+  }
+
+  private boolean canRead() {
+    return page.unreleased == 0
+        || PAGE - page.parsed >= Frame.MAX_SIZE
+        || !free.isEmpty()
+        || pages < MOST_PAGES;
+  }
+
+  private boolean isReading() {
+    synchronized (free) {
+      return canRead();
+    }
   }
 
   @Override
   public boolean isReady() {
     return hasRest || hasMore && isReading();
-  }
-
-  private boolean isReading() {
-    synchronized (free) {
-      return page != null || !free.isEmpty() || pages < MOST_PAGES;
-    }
   }
 
   @Override

@@ -4,20 +4,20 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 
 /** A connection in memory with room for so many bytes each way; it can damage one, or end early. */
-final class Pipe {
-  final End left;
-  final End right;
+public final class Pipe {
+  public final End left;
+  public final End right;
 
   /** How many bytes were written into it, by both ends. */
-  long moved;
+  public long moved;
 
   /** The byte, counted as {@link #moved} does, that arrives changed. */
-  long damagedAt = -1;
+  public long damagedAt = -1;
 
   /** After so many bytes it is as if both ends had been closed. */
-  long endsAt = Long.MAX_VALUE;
+  public long endsAt = Long.MAX_VALUE;
 
-  Pipe(int room) {
+  public Pipe(int room) {
     ByteBuffer there = ByteBuffer.allocate(room);
     ByteBuffer back = ByteBuffer.allocate(room);
     left = new End(back, there);
@@ -25,7 +25,7 @@ final class Pipe {
   }
 
   /** What a socket would be. */
-  final class End implements ByteChannel {
+  public final class End implements ByteChannel {
     private final ByteBuffer in;
     private final ByteBuffer out;
     private boolean open = true;

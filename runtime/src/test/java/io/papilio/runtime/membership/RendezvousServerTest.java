@@ -1,0 +1,172 @@
+package io.papilio.runtime.membership;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.papilio.runtime.comm.Worker;
+import io.papilio.runtime.transport.ElementType;
+import io.papilio.runtime.transport.Message;
+import io.papilio.runtime.transport.Message.Lane;
+import io.papilio.runtime.transport.Slice;
+import io.papilio.runtime.transport.Transport;
+import io.papilio.runtime.transport.Transport.Loss;
+import io.papilio.runtime.transport.net.Credentials;
+import io.papilio.runtime.transport.net.Hello;
+import io.papilio.runtime.transport.net.NetOptions;
+import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import io.papilio.runtime.transport.net.NetTransport;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A rendezvous that listens, and those who come to it. */
+@Timeout(60)
+class RendezvousServerTest {
+  private static final NetOptions OPTIONS =
+      NetOptions.of(new Credentials("job", "sesame")).withSharing(Sharing.NEVER);
+
+  private final List<String> journal = new CopyOnWriteArrayList<>();
+  private RendezvousServer server;
+
+  private void open(int size) throws IOException {
+    server = new RendezvousServer(size, Heartbeat.DEFAULT, OPTIONS, journal::add);
+  }
+
+  @AfterEach
+  void close() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private Thread work(int rank, List<Worker> workers) {
+    Runnable joining =
+        () -> {
+          try {
+            Worker worker =
+                Worker.join(server.endpoint(), Worker.Options.of(OPTIONS).withRank(rank));
+            synchronized (workers) {
+              workers.add(worker);
+            }
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        };
+    Thread thread = new Thread(joining, "worker-" + rank);
+    thread.start();
+    return thread;
+  }
+
+  private void await(Predicate<String> event) {
+    long end = System.nanoTime() + 20_000_000_000L;
+    while (journal.stream().noneMatch(event) && System.nanoTime() < end) {
+      Thread.yield();
+    }
+    assertTrue(journal.stream().anyMatch(event), journal::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void shouldFormAGroupWhenAllHaveComeAndEndWhenAllHaveGone(int size) throws Exception {
+    open(size);
+    List<Worker> workers = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    for (int rank = 0; rank < size - 1; rank++) {
+      threads.add(work(rank, workers));
+    }
+    for (int rank = 0; rank < size - 1; rank++) {
+      String name = "node " + rank + " (";
+      await(event -> event.startsWith(name) && event.endsWith(") is ready"));
+    }
+    assertTrue(journal.stream().noneMatch(event -> event.contains("formed")), "one is missing");
+    threads.add(work(Hello.ANY, workers));
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertEquals(size, workers.size());
+    String nodes = size == 1 ? "[0]" : size == 2 ? "[0, 1]" : "[0, 1, 2]";
+    assertEquals("group 0 has formed: nodes " + nodes, journal.get(size));
+    threads.clear();
+    for (Worker worker : workers) {
+      threads.add(new Thread(worker::close));
+    }
+    threads.forEach(Thread::start);
+    server.awaitDeserted();
+    assertEquals(size, journal.stream().filter(event -> event.endsWith("is gone: left")).count());
+    assertEquals(0, server.refused());
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  @Test
+  void shouldRefuseAGroupOfNobody() {
+    assertThrows(IllegalArgumentException.class, () -> open(0));
+    assertThrows(IllegalArgumentException.class, () -> open(-1));
+  }
+
+  /** Somebody who knows the secret, but not what to say, must not harm the others. */
+  @Test
+  void shouldBuryThoseWhoTalkNonsense() throws Exception {
+    open(1);
+    Message.Builder ready = Message.to(Transport.RENDEZVOUS, Lane.CONTROL, Wire.CHANNEL);
+    List<Message> nonsense =
+        List.of(
+            ready.kind(Wire.READY).text("nowhere").build(),
+            ready.kind(Wire.READY).text("h:1\n5 h:2").build(),
+            ready.kind(Wire.READY).payload(Slice.allocate(ElementType.FLOAT, 3)).build(),
+            ready.kind(Wire.VIEW).text("").build(),
+            ready.kind(99).text("").build());
+    for (int i = 0; i < nonsense.size(); i++) {
+      NetTransport transport =
+          NetTransport.join(server.endpoint(), Hello.ANY, OPTIONS, Duration.ofSeconds(20));
+      Listener listener = new Listener();
+      transport.send(nonsense.get(i));
+      while (listener.heard == null) {
+        transport.await(transport.nanoTime() + 100_000_000L);
+        transport.poll(listener);
+      }
+      assertTrue(listener.heard.contains("does not speak our protocol"), listener.heard);
+      String gone = "node " + i + " is gone: ";
+      await(event -> event.startsWith(gone) && event.contains("does not speak our protocol"));
+      transport.close();
+      transport.awaitLeft();
+    }
+    List<Worker> workers = new ArrayList<>();
+    work(Hello.ANY, workers).join();
+    assertEquals(
+        "group 0 has formed: nodes [%d]".formatted(nonsense.size()),
+        journal.get(journal.size() - 1));
+    workers.get(0).close();
+  }
+
+  /** Hears that it is dead. */
+  private static final class Listener implements Transport.Receiver {
+    private String heard;
+
+    @Override
+    public void onMessage(Message message) {
+      if (message.kind() == Wire.DEAD) {
+        heard = message.text();
+      }
+      message.release();
+    }
+
+    @Override
+    public void onReleased(Message message) {}
+
+    @Override
+    public void onLost(Loss loss) {
+      heard = heard == null ? loss.toString() : heard;
+    }
+  }
+}
