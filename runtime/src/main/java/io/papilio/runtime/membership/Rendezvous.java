@@ -192,7 +192,6 @@ public final class Rendezvous implements Protocol {
 
   private void bury(int who, String reason) {
     if (strikeOut(who, reason)) {
-      giveUpFirstGroup(name(who) + ": " + reason);
       Set<Integer> audience = new TreeSet<>(members);
       audience.addAll(ready);
       audience.removeAll(dead.keySet());

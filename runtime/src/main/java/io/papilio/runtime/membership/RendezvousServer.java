@@ -66,17 +66,16 @@ public final class RendezvousServer implements AutoCloseable {
   }
 
   /**
-   * A process of this host has ended, as whoever started it knows. If it was one of those who came,
-   * the others hear how; if all are still waited for and this one has not come, it never will.
+   * A process of this host has ended, as whoever started it knows, and nobody will come in its
+   * place. If it was one of those who came, the others hear how; if the first group has not formed
+   * yet, it never will.
    */
   public void ended(long pid, String how) {
     node.execute(
-        () ->
-            registry
-                .find(pid)
-                .ifPresentOrElse(
-                    who -> rendezvous.ended(who, how),
-                    () -> rendezvous.giveUpFirstGroup("pid " + pid + ": " + how)));
+        () -> {
+          registry.find(pid).ifPresent(who -> rendezvous.ended(who, how));
+          rendezvous.giveUpFirstGroup("pid " + pid + ": " + how);
+        });
   }
 
   /** How many connections it has refused. */

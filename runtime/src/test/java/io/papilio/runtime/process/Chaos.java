@@ -223,7 +223,7 @@ final class Chaos {
   private void bother(Garbage garbage) throws IOException {
     List<Endpoint> targets = new ArrayList<>(crew.endpoints());
     Garbage.Kind[] kinds = Garbage.Kind.values();
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 12; i++) {
       Endpoint target = targets.get(random.nextInt(targets.size()));
       garbage.bother(target, kinds[random.nextInt(kinds.length)]);
       garbage.trickle();

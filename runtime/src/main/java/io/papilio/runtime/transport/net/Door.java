@@ -27,8 +27,6 @@ final class Door implements AutoCloseable {
   /** Of strangers, before those inside have their turn. */
   private static final int MOST_AT_ONCE = 16;
 
-  private static final long QUIET_NANOS = 1_000_000_000L;
-
   /** When nobody can be let in, the next try comes after this, and not in a loop. */
   private static final long REST_NANOS = 100_000_000L;
 
@@ -38,8 +36,6 @@ final class Door implements AutoCloseable {
   private long reopenNanos = Long.MAX_VALUE;
   private String trouble = "";
   private long refused;
-  private long said;
-  private long saidNanos;
 
   private Door(ServerSocketChannel channel, SelectionKey key) {
     this.channel = channel;
@@ -145,21 +141,10 @@ final class Door implements AutoCloseable {
     return refused;
   }
 
-  /** Says so, but not of each in a crowd: that would take longer than to send it away. */
-  synchronized void refuse(Object who, String why, long nowNanos) {
+  synchronized void refuse(Object who, String why) {
     refused++;
-    if (refused == 1 || nowNanos - saidNanos > QUIET_NANOS) {
-      long others = refused - 1 - said;
-      System.getLogger(Door.class.getName())
-          .log(
-              System.Logger.Level.WARNING,
-              "refused {0}: {1}{2}",
-              who,
-              why,
-              others == 0 ? "" : " (and " + others + " others)");
-      saidNanos = nowNanos;
-      said = refused;
-    }
+    System.getLogger(Door.class.getName())
+        .log(System.Logger.Level.WARNING, "refused {0}: {1}", who, why);
   }
 
   @Override

@@ -146,6 +146,11 @@ final class Handshake {
     return !out.hasRemaining();
   }
 
+  /** Whether the other side has said anything. */
+  boolean isGreeted() {
+    return greeted;
+  }
+
   boolean isFlushed() {
     return !out.hasRemaining();
   }

@@ -187,11 +187,14 @@ final class Link implements Frame.Sink {
         }
         case CLOSED -> {}
       }
-    } catch (WrongSecretException | ProtocolException | SSLException e) {
+    } catch (WrongSecretException e) {
+      sayThatItIsAnother();
+      fail(reason(e));
+    } catch (ProtocolException | SSLException e) {
       fail(reason(e));
     } catch (IOException e) {
-      if (caller && state == State.GREETING && calls < MOST_CALLS) {
-        callAgain(); // it hung up without a reason
+      if (caller && state == State.GREETING && !handshake.isGreeted() && calls < MOST_CALLS) {
+        callAgain(); // it hung up without a word
       } else {
         fail(state == State.CALLING ? "cannot be reached: " + reason(e) : reason(e));
       }
@@ -219,6 +222,18 @@ final class Link implements Frame.Sink {
       throw new IOException("is there, but " + reason(e), e);
     }
     greet();
+  }
+
+  /** The caller cannot check who says so, and just that tells it why it is not let in. */
+  private void sayThatItIsAnother() {
+    if (!caller) {
+      handshake.say(Verdict.refuse("another secret").encode());
+      try {
+        handshake.flush(stream);
+      } catch (IOException e) {
+        return; // it has gone already
+      }
+    }
   }
 
   private void greet() throws IOException {

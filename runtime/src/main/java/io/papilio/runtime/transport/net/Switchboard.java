@@ -350,7 +350,7 @@ final class Switchboard {
   }
 
   void onRefused(SocketAddress who, String why) {
-    door.refuse(who, why, nanoTime());
+    door.refuse(who, why);
   }
 
   void onBroken(int peer, String why) {

@@ -250,8 +250,8 @@ class TcpPipeTest {
       arrived.addAll(sink.messages().subList(seen, sink.messages().size()));
       seen = sink.messages().size();
     }
+    releasers.forEach(each -> arrived.add(Collector.message(ElementType.INT, 0, -1)));
     for (Thread releaser : releasers) {
-      arrived.add(Collector.message(ElementType.INT, 0, -1));
       releaser.join();
     }
     assertEquals(0, broken.get());
