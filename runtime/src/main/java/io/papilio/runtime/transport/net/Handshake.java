@@ -124,10 +124,19 @@ final class Handshake {
 
   /** Queues what this side has to say. */
   void say(byte[] body) {
-    spoken = true;
     byte[] own = caller ? CALLER : LISTENER;
+    say(body, credentials.prove(own, ownNonce, peerNonce, body));
+  }
+
+  /** To a stranger: a proof would let it try secrets until one gives the same. */
+  void sayWithoutProof(byte[] body) {
+    say(body, new byte[Credentials.PROOF_BYTES]);
+  }
+
+  private void say(byte[] body, byte[] proof) {
+    spoken = true;
     byte[] length = ByteBuffer.allocate(Short.BYTES).putShort((short) body.length).array();
-    write(length, body, credentials.prove(own, ownNonce, peerNonce, body));
+    write(length, body, proof);
   }
 
   private void write(byte[]... parts) {

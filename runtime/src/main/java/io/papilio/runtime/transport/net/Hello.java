@@ -5,7 +5,9 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.UTFDataFormatException;
 import java.io.UncheckedIOException;
 import java.net.ProtocolException;
 import java.nio.ByteOrder;
@@ -71,6 +73,8 @@ public record Hello(String job, int node, int rank, Lane lane, String address, S
       return hello;
     } catch (IllegalArgumentException e) {
       throw new ProtocolException("is " + e.getMessage());
+    } catch (EOFException | UTFDataFormatException e) {
+      throw new ProtocolException("said what cannot be read");
     }
   }
 }

@@ -227,7 +227,7 @@ final class Link implements Frame.Sink {
   /** The caller cannot check who says so, and just that tells it why it is not let in. */
   private void sayThatItIsAnother() {
     if (!caller) {
-      handshake.say(Verdict.refuse("another secret").encode());
+      handshake.sayWithoutProof(Verdict.refuse("another secret").encode());
       try {
         handshake.flush(stream);
       } catch (IOException e) {

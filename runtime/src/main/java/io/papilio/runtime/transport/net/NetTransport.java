@@ -110,7 +110,9 @@ public final class NetTransport implements Transport {
       }
       await(deadline);
       poll(NOBODY);
-      link = switchboard.link(RENDEZVOUS, Lane.CONTROL); // it may have been called again
+      if (link.isClosed() && link.failure().isEmpty()) {
+        link = switchboard.link(RENDEZVOUS, Lane.CONTROL); // it was called again
+      }
     }
     return link.failure();
   }

@@ -4,7 +4,9 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.UTFDataFormatException;
 import java.io.UncheckedIOException;
 import java.net.ProtocolException;
 
@@ -60,6 +62,8 @@ public record Verdict(int node, boolean sharesMemory, String refusal) {
         throw new ProtocolException(in.available() + " bytes too many");
       }
       return verdict;
+    } catch (EOFException | UTFDataFormatException e) {
+      throw new ProtocolException("said what cannot be read");
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.papilio.runtime.transport.net;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -24,10 +25,13 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -327,6 +331,26 @@ class DoorTest {
         "refused %s: is not an address like host:port: nowhere".formatted(nowhere.address()),
         line(nowhere));
     assertEquals(0, board.links().size());
+  }
+
+  /** Not even a proof, with which secrets could be tried until one fits. */
+  @Test
+  void shouldGiveStrangersNothingToGuessTheSecretBy() throws IOException {
+    byte[] nonce = "n".repeat(16).getBytes(StandardCharsets.US_ASCII);
+    Stranger stranger = stranger().say(Stranger.MAGIC).say(nonce).say("\0\1x" + "p".repeat(32));
+    ByteBuffer answer = ByteBuffer.allocate(4096);
+    settle(() -> stranger.hear(answer));
+    answer.flip().position(Stranger.MAGIC.length);
+    byte[] listeners = new byte[16];
+    answer.get(listeners);
+    byte[] body = new byte[answer.getShort()];
+    byte[] proof = new byte[Credentials.PROOF_BYTES];
+    answer.get(body).get(proof);
+    assertFalse(answer.hasRemaining());
+    assertTrue(Verdict.decode(body).isRefusal());
+    byte[] side = {'l'};
+    assertFalse(Arrays.equals(CREDENTIALS.prove(side, listeners, nonce, body), proof));
+    assertArrayEquals(new byte[Credentials.PROOF_BYTES], proof);
   }
 
   private static Verdict greet(Stranger stranger, Hello hello) throws IOException {

@@ -109,12 +109,12 @@ class EndpointTest {
     }
   }
 
-  @Property(tries = 500, seed = "17")
+  @Property(tries = 300, seed = "17")
   void shouldReadAnythingOrRefuseIt(@ForAll String text) {
     parse(text);
   }
 
-  @Property(tries = 500, seed = "18")
+  @Property(tries = 300, seed = "18")
   void shouldReadWhatWasChangedOrRefuseIt(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 4) int changes, @ForAll boolean ports) {
     SplittableRandom random = new SplittableRandom(seed);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.runtime.transport.Message.Lane;
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import net.jqwik.api.Example;
@@ -50,13 +51,13 @@ class GreetingTest {
     for (int length = 0; length <= hello.length + 3; length++) {
       byte[] bytes = Arrays.copyOf(hello, length);
       if (length != hello.length) {
-        assertThrows(IOException.class, () -> Hello.decode(bytes));
+        assertThrows(ProtocolException.class, () -> Hello.decode(bytes));
       }
     }
     for (int length = 0; length <= verdict.length + 3; length++) {
       byte[] bytes = Arrays.copyOf(verdict, length);
       if (length != verdict.length) {
-        assertThrows(IOException.class, () -> Verdict.decode(bytes));
+        assertThrows(ProtocolException.class, () -> Verdict.decode(bytes));
       }
     }
   }
@@ -88,7 +89,7 @@ class GreetingTest {
     new Handshake(new Credentials("j", "s"), false).say(verdict.encode());
   }
 
-  @Property(tries = 500, seed = "13")
+  @Property(tries = 300, seed = "13")
   void shouldDecodeAnythingOrRefuseIt(@ForAll @Size(max = 300) byte[] bytes) {
     decodeAnything(bytes);
   }
@@ -99,7 +100,7 @@ class GreetingTest {
     decodeAnything(bytes);
   }
 
-  @Property(tries = 500, seed = "15")
+  @Property(tries = 300, seed = "15")
   void shouldDecodeWhatWasChangedOrRefuseIt(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 6) int changes) {
     decodeChanged(seed, changes);
@@ -127,7 +128,7 @@ class GreetingTest {
     }
   }
 
-  /** An IOException, or something that can be said again; and an address that can be called. */
+  /** Refused, or something that can be said again; and an address that can be called. */
   private static void decode(Decoder decoder, byte[] bytes) {
     Object decoded;
     try {
@@ -137,8 +138,10 @@ class GreetingTest {
               ? Hello.decode(hello.encode())
               : Verdict.decode(((Verdict) decoded).encode());
       assertEquals(decoded, again);
+    } catch (ProtocolException e) {
+      return; // of which nobody thinks that it may do better another time
     } catch (IOException e) {
-      return;
+      throw new AssertionError(e);
     }
     if (decoded instanceof Hello hello) {
       Endpoint.parse(hello.address());

@@ -240,7 +240,7 @@ class HandshakeTest {
     assertThrows(WrongSecretException.class, () -> listener.advance(pipe.right));
   }
 
-  @Property(tries = 500, seed = "11")
+  @Property(tries = 200, seed = "11")
   void shouldBelieveNothingOfAnything(
       @ForAll @Size(max = 3_000) byte[] bytes, @ForAll @IntRange(max = 26) int right) {
     assertNotBelieved(bytes, right);

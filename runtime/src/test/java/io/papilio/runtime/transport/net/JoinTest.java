@@ -76,7 +76,7 @@ class JoinTest {
     while (rendezvous.refused() == 0 || log.lines().isEmpty()) {
       Thread.onSpinWait(); // it hangs up first
     }
-    assertEquals(1, rendezvous.refused());
+    assertTrue(rendezvous.refused() <= 10, "it calls again, but not for ever");
     Pattern line = Pattern.compile("refused /127.0.0.1:\\d+: has another secret");
     assertTrue(log.lines().stream().anyMatch(line.asMatchPredicate()), log.lines()::toString);
     OpenFiles.assertNoneLeft(() -> failure(rendezvous.endpoint(), with(as("job", "close sesame"))));
@@ -158,7 +158,12 @@ class JoinTest {
     byte[][] verdicts = {
       new Verdict(0, true, "").encode(), {}, {1, 2, 3}, new byte[200],
     };
-    String[] whys = {"takes shared memory that nobody has offered", "", "", "193 bytes too many"};
+    String[] whys = {
+      "takes shared memory that nobody has offered",
+      "announced 0 bytes",
+      "said what cannot be read",
+      "193 bytes too many"
+    };
     for (int i = 0; i < verdicts.length; i++) {
       byte[] verdict = verdicts[i];
       try (ServerSocketChannel socket = ServerSocketChannel.open()) {

@@ -51,6 +51,15 @@ final class Stranger implements AutoCloseable {
     throw new SocketTimeoutException("no answer");
   }
 
+  /** Takes in what was said; whether the other side has hung up. */
+  boolean hear(ByteBuffer said) {
+    try {
+      return channel.read(said) < 0;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
   /** Waits until the other side has hung up. */
   void awaitEnd() throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(4096);

@@ -20,7 +20,7 @@ import net.jqwik.api.constraints.IntRange;
 class TcpPipeFuzzTest {
   private static final int MOST_READS = 10_000;
 
-  @Property(tries = 150, seed = "5")
+  @Property(tries = 100, seed = "5")
   void shouldBearChangedStreams(
       @ForAll @IntRange(max = 40) int changes, @ForAll boolean releases, @ForAll long seed) {
     readChanged(changes, releases, new SplittableRandom(seed));
@@ -33,7 +33,7 @@ class TcpPipeFuzzTest {
     readChanged(changes, releases, new SplittableRandom(seed));
   }
 
-  @Property(tries = 100, seed = "7")
+  @Property(tries = 50, seed = "7")
   void shouldBearAnything(@ForAll byte[] bytes) {
     read(bytes, false, new SplittableRandom(bytes.length));
   }
