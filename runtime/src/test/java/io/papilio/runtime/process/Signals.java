@@ -35,7 +35,7 @@ final class Signals {
     long start = System.nanoTime();
     while (runs(pid)) {
       assertTrue(System.nanoTime() - start < PATIENCE_NANOS, () -> pid + " still runs");
-      Thread.sleep(5);
+      Thread.sleep(5); // between two looks: nobody tells of the end of another's child
     }
   }
 

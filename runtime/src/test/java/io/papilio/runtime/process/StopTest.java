@@ -48,7 +48,7 @@ class StopTest {
   /** Half as long as it may be silent; returns an iteration that it had not finished. */
   private static int stopForAMoment(Crew crew, int node) throws Exception {
     crew.signal("STOP", node);
-    Thread.sleep(Crew.BEAT.deadAfter().toMillis() / 2);
+    Thread.sleep(Crew.BEAT.deadAfter().toMillis() / 2); // the pause itself is what is tested
     int last = crew.lastIteration();
     crew.signal("CONT", node);
     return last;
