@@ -72,8 +72,8 @@ public final class Worker implements AutoCloseable {
 
   /** Returns when the group has formed; fails if it has not in time. */
   public static Worker join(Endpoint rendezvous, Options options) throws IOException {
-    NetTransport transport =
-        NetTransport.join(rendezvous, options.rank(), options.net(), options.timeout());
+    NetOptions net = options.net().withSilence(options.heartbeat().longestSilence());
+    NetTransport transport = NetTransport.join(rendezvous, options.rank(), net, options.timeout());
     return new Worker(transport, options);
   }
 

@@ -23,6 +23,11 @@ public record Heartbeat(Duration interval, Duration deadAfter) {
     }
   }
 
+  /** However irregular the beats, a silence of this length is the end. */
+  public Duration longestSilence() {
+    return deadAfter.multipliedBy(4);
+  }
+
   boolean isOn() {
     return !interval.isZero();
   }

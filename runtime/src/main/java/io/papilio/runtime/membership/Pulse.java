@@ -11,9 +11,6 @@ final class Pulse {
   private static final double DEVIATION_GAIN = 1.0 / 4;
   private static final int DEVIATIONS = 8;
 
-  /** However irregular the beats, a silence of this many times {@code deadAfter} is the end. */
-  private static final int MOST = 4;
-
   private final Heartbeat heartbeat;
   private long lastNanos;
   private double meanNanos;
@@ -40,6 +37,6 @@ final class Pulse {
   long deadlineNanos() {
     long least = heartbeat.deadAfter().toNanos();
     long learned = (long) (2 * meanNanos + DEVIATIONS * deviationNanos);
-    return lastNanos + Math.min(MOST * least, Math.max(least, learned));
+    return lastNanos + Math.min(heartbeat.longestSilence().toNanos(), Math.max(least, learned));
   }
 }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  *
  * A PUT is a piece of what goes into a mailbox: its operation is the version, its sequence the
  * number of elements before the piece, its epoch that of all elements. A BYE says that nothing more
- * will come.
+ * will come, a BEAT only that somebody is there.
  */
 public final class Frame {
   public static final int HEADER = 48;
@@ -41,7 +41,8 @@ public final class Frame {
   public enum Type {
     MESSAGE,
     PUT,
-    BYE
+    BYE,
+    BEAT
   }
 
   /** Whom frames are read for. */
@@ -53,7 +54,7 @@ public final class Frame {
 
     Lane lane();
 
-    /** A message, a put or a bye, which must be released. */
+    /** A message or one of the others; it must be released. */
     void onFrame(Type type, Message message) throws IOException;
   }
 

@@ -20,6 +20,7 @@ public final class Outbox {
   private final Consumer<Message> written;
   private final Deque<Object> waiting = new ArrayDeque<>();
   private Message bye;
+  private Message beat;
   private Message piece;
 
   /** A put under way: the copied elements, and how many of them have left. */
@@ -69,17 +70,25 @@ public final class Outbox {
     waiting.add(bye);
   }
 
+  /** A sign of life, ahead of all that waits, whatever the limit. */
+  public synchronized void beat() {
+    beat = Message.to(target, lane, 0).build();
+  }
+
   /** Forgets messages that have not been written. */
   public synchronized void withdraw(Predicate<Message> which) {
     waiting.removeIf(each -> each != bye && each instanceof Message next && which.test(next));
   }
 
   public synchronized boolean isEmpty() {
-    return waiting.isEmpty();
+    return waiting.isEmpty() && beat == null;
   }
 
   /** When the next frame may leave; far away if there is none. */
   public synchronized long readyNanos(long nowNanos) {
+    if (beat != null) {
+      return nowNanos;
+    }
     if (waiting.isEmpty()) {
       return Long.MAX_VALUE;
     }
@@ -88,6 +97,9 @@ public final class Outbox {
 
   /** What is to be written next, or null; the same until it is {@link #taken}. */
   public synchronized Message peek(long nowNanos) {
+    if (beat != null) {
+      return beat;
+    }
     if (readyNanos(nowNanos) > nowNanos) {
       return null;
     }
@@ -108,6 +120,9 @@ public final class Outbox {
 
   /** The type of what {@link #peek} gave. */
   public synchronized Frame.Type type() {
+    if (beat != null) {
+      return Frame.Type.BEAT;
+    }
     Object next = waiting.peek();
     if (next == bye && bye != null) {
       return Frame.Type.BYE;
@@ -117,6 +132,10 @@ public final class Outbox {
 
   /** What {@link #peek} gave was written. */
   public synchronized void taken() {
+    if (beat != null) {
+      beat = null;
+      return;
+    }
     Object next = waiting.peek();
     if (bucket != null) {
       bucket.take(Frame.size(next instanceof Message message ? message : piece));
@@ -136,6 +155,7 @@ public final class Outbox {
   /** Nothing more can be written. */
   public synchronized void clear() {
     waiting.clear();
+    beat = null;
     piece = null;
   }
 }

@@ -30,12 +30,21 @@ final class Door implements AutoCloseable {
   /** When nobody can be let in, the next try comes after this, and not in a loop. */
   private static final long REST_NANOS = 100_000_000L;
 
+  /** So many strangers are logged at once, and one more each so often; the others are counted. */
+  private static final int MOST_LINES = 100;
+
+  private static final long LINE_NANOS = 1_000_000_000L;
+
+  private static final System.Logger LOG = System.getLogger(Door.class.getName());
+
   private final ServerSocketChannel channel;
   private final SelectionKey key;
   private final Deque<Link> waiting = new ArrayDeque<>();
   private long reopenNanos = Long.MAX_VALUE;
   private String trouble = "";
   private long refused;
+  private long unlogged;
+  private long loggedNanos = Long.MIN_VALUE;
 
   private Door(ServerSocketChannel channel, SelectionKey key) {
     this.channel = channel;
@@ -119,7 +128,7 @@ final class Door implements AutoCloseable {
   /** Sends those away who have waited for too long; returns when to ask again. */
   long expire(long nowNanos) {
     if (nowNanos >= reopenNanos) {
-      System.getLogger(Door.class.getName()).log(System.Logger.Level.WARNING, trouble);
+      LOG.log(System.Logger.Level.WARNING, trouble);
       key.interestOps(SelectionKey.OP_ACCEPT);
       reopenNanos = Long.MAX_VALUE;
     }
@@ -127,9 +136,10 @@ final class Door implements AutoCloseable {
     while (!waiting.isEmpty() && nowNanos - waiting.peek().bornNanos() > PATIENCE_NANOS) {
       waiting.remove().fail("said nothing of use for " + PATIENCE_NANOS / 1_000_000_000L + " s");
     }
+    long next = Math.min(reopenNanos, logOthers(nowNanos));
     return waiting.isEmpty()
-        ? reopenNanos
-        : Math.min(reopenNanos, waiting.peek().bornNanos() + PATIENCE_NANOS + 1);
+        ? next
+        : Math.min(next, waiting.peek().bornNanos() + PATIENCE_NANOS + 1);
   }
 
   private void forgetThoseInside() {
@@ -141,15 +151,32 @@ final class Door implements AutoCloseable {
     return refused;
   }
 
-  synchronized void refuse(Object who, String why) {
+  /** A crowd must not fill the log, nor take the time of those inside for it. */
+  synchronized void refuse(Object who, String why, long nowNanos) {
     refused++;
-    System.getLogger(Door.class.getName())
-        .log(System.Logger.Level.WARNING, "refused {0}: {1}", who, why);
+    loggedNanos = Math.max(loggedNanos, nowNanos - MOST_LINES * LINE_NANOS);
+    if (loggedNanos + LINE_NANOS > nowNanos) {
+      unlogged++;
+    } else {
+      loggedNanos += LINE_NANOS;
+      LOG.log(System.Logger.Level.WARNING, "refused {0}: {1}", who, why);
+    }
+  }
+
+  /** Logs how many were not, if it is time; returns when it will be. */
+  private synchronized long logOthers(long nowNanos) {
+    if (unlogged > 0 && loggedNanos + LINE_NANOS <= nowNanos) {
+      loggedNanos += LINE_NANOS;
+      LOG.log(System.Logger.Level.WARNING, "refused {0} others", Long.toString(unlogged));
+      unlogged = 0;
+    }
+    return unlogged == 0 ? Long.MAX_VALUE : loggedNanos + LINE_NANOS;
   }
 
   @Override
   public void close() {
     waiting.forEach(Link::close);
+    logOthers(Long.MAX_VALUE);
     Link.closeQuietly(channel);
   }
 }

@@ -2,6 +2,7 @@ package io.papilio.runtime.transport.net;
 
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Message.Lane;
+import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.frame.Frame;
 import io.papilio.runtime.transport.frame.Outbox;
 import io.papilio.runtime.transport.frame.Pipe;
@@ -59,6 +60,9 @@ final class Link implements Frame.Sink {
   private Outbox outbox;
   private State state;
   private int calls;
+  private boolean heard;
+  private boolean said;
+  private int silentBeats;
   private String failure = "";
 
   /** Calls a peer; what is in the outbox leaves when it has answered. */
@@ -179,7 +183,10 @@ final class Link implements Frame.Sink {
             connected();
           }
         }
-        case GREETING -> greet();
+        case GREETING -> {
+          heard = true;
+          greet();
+        }
         case OPEN -> {
           pipe.selected();
           read();
@@ -331,7 +338,9 @@ final class Link implements Frame.Sink {
   /** Reads what is there; whether there was anything. */
   boolean read() {
     try {
-      return state == State.OPEN && pipe.read(this);
+      boolean any = state == State.OPEN && pipe.read(this);
+      heard |= any;
+      return any;
     } catch (IOException e) {
       fail(reason(e));
       return true;
@@ -346,13 +355,45 @@ final class Link implements Frame.Sink {
       return false;
     }
     try {
-      return pipe.write(outbox, owner.nanoTime());
+      boolean any = pipe.write(outbox, owner.nanoTime());
+      said |= any;
+      return any;
     } catch (IOException e) {
       fail(reason(e));
       return true;
     } finally {
       watch();
     }
+  }
+
+  /**
+   * Once in a while: says that somebody is here, and wonders about a peer that says nothing. A
+   * network may swallow what it is given without a word, and then no error ever comes. What this
+   * process cannot read for want of room, or slept through, is no silence of the peer.
+   */
+  void beat() {
+    boolean strange = !caller && state == State.GREETING; // the door sees to those
+    if (state == State.CLOSED || strange || pipe instanceof ShmPipe || !isBetweenWorkers()) {
+      return;
+    }
+    boolean listens = state != State.OPEN || (pipe.interest() & SelectionKey.OP_READ) != 0;
+    silentBeats = heard || !listens ? 0 : silentBeats + 1;
+    heard = false;
+    if (silentBeats > Switchboard.BEATS_PER_SILENCE) {
+      String silence = "nothing heard for " + owner.options().silence().toMillis() + " ms";
+      fail(state == State.OPEN ? silence : "cannot be reached: " + silence);
+      return;
+    }
+    if (state == State.OPEN && !said) {
+      outbox.beat();
+      write();
+    }
+    said = false;
+  }
+
+  /** Those of the rendezvous have their own signs of life. */
+  private boolean isBetweenWorkers() {
+    return peer != Transport.RENDEZVOUS && owner.node() != Transport.RENDEZVOUS;
   }
 
   /** Whether nothing is left to write. */

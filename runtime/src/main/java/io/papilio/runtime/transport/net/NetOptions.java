@@ -2,6 +2,7 @@ package io.papilio.runtime.transport.net;
 
 import io.papilio.runtime.transport.shm.ShmFolder;
 import io.papilio.runtime.transport.tls.Tls;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,8 @@ import java.util.Optional;
  * @param ports where to listen
  * @param tls if there, all connections are encrypted, and both sides show certificates
  * @param bytesPerSecond a limit for each link, or 0
+ * @param silence how long a worker may not be heard on a socket before that counts as broken; zero
+ *     is for ever
  * @param socketBytes the size of the sockets' own buffers, or 0 for the system's choice
  */
 public record NetOptions(
@@ -23,6 +26,7 @@ public record NetOptions(
     Ports ports,
     Optional<Tls> tls,
     double bytesPerSecond,
+    Duration silence,
     int socketBytes) {
 
   /** What frames travel through. */
@@ -64,40 +68,63 @@ public record NetOptions(
         Ports.ANY,
         Optional.empty(),
         0,
+        Duration.ofSeconds(20),
         0);
   }
 
   public NetOptions withSharing(Sharing value) {
     return new NetOptions(
-        credentials, value, folder, host, ports, tls, bytesPerSecond, socketBytes);
+        credentials, value, folder, host, ports, tls, bytesPerSecond, silence, socketBytes);
   }
 
   public NetOptions withFolder(ShmFolder value) {
     return new NetOptions(
-        credentials, sharing, value, host, ports, tls, bytesPerSecond, socketBytes);
+        credentials, sharing, value, host, ports, tls, bytesPerSecond, silence, socketBytes);
   }
 
   public NetOptions withHost(String value) {
     return new NetOptions(
-        credentials, sharing, folder, Optional.of(value), ports, tls, bytesPerSecond, socketBytes);
+        credentials,
+        sharing,
+        folder,
+        Optional.of(value),
+        ports,
+        tls,
+        bytesPerSecond,
+        silence,
+        socketBytes);
   }
 
   public NetOptions withPorts(Ports value) {
     return new NetOptions(
-        credentials, sharing, folder, host, value, tls, bytesPerSecond, socketBytes);
+        credentials, sharing, folder, host, value, tls, bytesPerSecond, silence, socketBytes);
   }
 
   public NetOptions withTls(Tls value) {
     return new NetOptions(
-        credentials, sharing, folder, host, ports, Optional.of(value), bytesPerSecond, socketBytes);
+        credentials,
+        sharing,
+        folder,
+        host,
+        ports,
+        Optional.of(value),
+        bytesPerSecond,
+        silence,
+        socketBytes);
   }
 
   public NetOptions withThrottle(double newBytesPerSecond) {
     return new NetOptions(
-        credentials, sharing, folder, host, ports, tls, newBytesPerSecond, socketBytes);
+        credentials, sharing, folder, host, ports, tls, newBytesPerSecond, silence, socketBytes);
   }
 
   public NetOptions withSocketBytes(int value) {
-    return new NetOptions(credentials, sharing, folder, host, ports, tls, bytesPerSecond, value);
+    return new NetOptions(
+        credentials, sharing, folder, host, ports, tls, bytesPerSecond, silence, value);
+  }
+
+  public NetOptions withSilence(Duration value) {
+    return new NetOptions(
+        credentials, sharing, folder, host, ports, tls, bytesPerSecond, value, socketBytes);
   }
 }

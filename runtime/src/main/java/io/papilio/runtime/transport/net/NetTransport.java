@@ -256,6 +256,7 @@ public final class NetTransport implements Transport {
     for (Link link : switchboard.links()) {
       any |= !link.isFlushed() && link.write();
     }
+    switchboard.beat(nanoTime());
     switchboard.links().removeIf(Link::isClosed);
     return tell() | any;
   }

@@ -31,6 +31,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Switchboard {
   private static final System.Logger LOG = System.getLogger(Switchboard.class.getName());
 
+  /** So often in the longest silence that is borne. */
+  static final int BEATS_PER_SILENCE = 10;
+
   private final NetOptions options;
   private final Admission admission;
   private final int wantedRank;
@@ -47,6 +50,7 @@ final class Switchboard {
   private InetAddress reachable;
   private volatile boolean crowded;
   private volatile int node;
+  private long nextBeatNanos;
 
   private record Route(int peer, Lane lane) {}
 
@@ -74,6 +78,7 @@ final class Switchboard {
       options.folder().sweepOld();
     }
     this.selector = Selector.open();
+    this.nextBeatNanos = beatNanos();
   }
 
   /** Listens on the address of the options, or on this one if they have none. */
@@ -223,7 +228,8 @@ final class Switchboard {
   /** When there is something to do here though nothing comes. */
   long nextTimeNanos() {
     long now = nanoTime();
-    long next = Math.min(farewells.nextNanos(), door == null ? Long.MAX_VALUE : door.expire(now));
+    long next = Math.min(nextBeatNanos, farewells.nextNanos());
+    next = Math.min(next, door == null ? Long.MAX_VALUE : door.expire(now));
     for (Link link : links) {
       if (link.isOpen()) {
         long ready = link.outbox().readyNanos(now);
@@ -231,6 +237,19 @@ final class Switchboard {
       }
     }
     return next;
+  }
+
+  /** Lets all links beat when it is time. */
+  void beat(long nowNanos) {
+    if (nowNanos >= nextBeatNanos) {
+      links.forEach(Link::beat);
+      nextBeatNanos = nowNanos + beatNanos();
+    }
+  }
+
+  private long beatNanos() {
+    long silence = options.silence().toNanos();
+    return silence == 0 ? Long.MAX_VALUE / 2 : silence / BEATS_PER_SILENCE;
   }
 
   void close() {
@@ -346,11 +365,12 @@ final class Switchboard {
         farewells.bye(link.peer(), message.kind());
         message.release();
       }
+      case BEAT -> message.release();
     }
   }
 
   void onRefused(SocketAddress who, String why) {
-    door.refuse(who, why);
+    door.refuse(who, why, nanoTime());
   }
 
   void onBroken(int peer, String why) {

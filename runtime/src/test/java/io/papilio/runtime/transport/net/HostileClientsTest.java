@@ -223,12 +223,13 @@ class HostileClientsTest {
   }
 
   private void flood(int count) throws Exception {
+    long start = System.nanoTime();
     SplittableRandom random = new SplittableRandom(1);
     List<Endpoint> doors = doors();
     List<Stranger> holding = new ArrayList<>();
     int files = OpenFiles.count();
     long memory = directBytes();
-    int most = 0;
+    int mostFiles = 0;
     for (int i = 0; i < count; i++) {
       Endpoint door = doors.get(random.nextInt(doors.size()));
       Kind kind = Kind.values()[random.nextInt(Kind.values().length - 1)];
@@ -244,19 +245,30 @@ class HostileClientsTest {
       }
       if (i % 500 == 250) {
         joinAndLeave();
-        most = Math.max(most, OpenFiles.count() - holding.size());
+        mostFiles = Math.max(mostFiles, OpenFiles.count() - holding.size());
         assertTrue(directBytes() < memory + (64 << 20), "strangers cost buffers");
       }
     }
     int doorsFull = files + doors.size() * (MOST_WAITING + 64);
-    assertTrue(most < doorsFull, most + " files are open, at most " + doorsFull);
+    assertTrue(mostFiles < doorsFull, mostFiles + " files are open, at most " + doorsFull);
     int done = sums.get();
     for (Stranger stranger : holding) {
       stranger.close();
     }
-    settle(() -> log.lines().size() >= count && sums.get() > done + 2);
+    settle(() -> logged() >= count && sums.get() > done + 2);
+    long seconds = (System.nanoTime() - start) / 1_000_000_000L + 1;
+    long most = doors.size() * (100 + seconds);
+    assertTrue(log.lines().size() <= most, log.lines().size() + " lines, at most " + most);
     assertTrue(rendezvous.refused() > count / 8, rendezvous.refused() + " refused");
     settleFiles(files);
+  }
+
+  /** How many the log speaks of: those with a line of their own, and those that are counted. */
+  private long logged() {
+    Matcher others = Pattern.compile("refused (\\d+) others").matcher("");
+    return log.lines().stream()
+        .mapToLong(line -> others.reset(line).matches() ? Long.parseLong(others.group(1)) : 1)
+        .sum();
   }
 
   /** Somebody who belongs here gets in, and leaves again. */
