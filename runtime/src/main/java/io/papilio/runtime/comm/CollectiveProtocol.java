@@ -1,6 +1,5 @@
 package io.papilio.runtime.comm;
 
-import io.papilio.core.schedule.Schedule;
 import io.papilio.runtime.comm.CollectiveException.Failure;
 import io.papilio.runtime.exec.ScheduleExecutor;
 import io.papilio.runtime.exec.Scratch;
@@ -12,13 +11,12 @@ import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.Transport.Loss;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -44,35 +42,36 @@ final class CollectiveProtocol implements Protocol {
   /** Finished operations whose digest is remembered, for probes that come late. */
   private static final int REMEMBERED = 256;
 
+  private static final int MOST_REASON = 4_000;
+
   private final Node node;
   private final Group group;
   private final long channel;
   private final Settings settings;
   private final Scratch scratch = new Scratch();
-  private final Map<Long, Operation<?>> running = new TreeMap<>();
+  private final List<Operation<?>> running = new ArrayList<>();
   private final Set<Long> promised = new HashSet<>();
   private final Map<Long, List<Message>> early = new HashMap<>();
   private final Map<Integer, String> gone = new HashMap<>();
-  private final Map<Long, Long> finishedDigests =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final long[] finishedNumbers = new long[REMEMBERED];
+  private final long[] finishedDigests = new long[REMEMBERED];
   private final List<Consumer<CollectiveException>> failureListeners = new ArrayList<>();
   private long nextNumber;
   private volatile long bytesSent;
   private Failure broken;
   private boolean closed;
+  private Message spare = new Message();
 
   CollectiveProtocol(Node node, Group group, long channel, Settings settings) {
     this.node = node;
     this.group = group;
     this.channel = channel;
     this.settings = settings;
+    Arrays.fill(finishedNumbers, -1);
+  }
+
+  Group group() {
+    return group;
   }
 
   @Override
@@ -90,9 +89,13 @@ final class CollectiveProtocol implements Protocol {
     return bytesSent;
   }
 
-  /** Within a turn: begins an operation; the future is completed after a turn. */
-  <T> void start(Call<T> call, CompletableFuture<T> done) {
-    begin(nextNumber, call, result -> complete(done, result), done);
+  /** Runs the schedule of an operation; nothing happens as yet. */
+  ScheduleExecutor executor(Operation<?> operation) {
+    Call<?> call = operation.call;
+    return new ScheduleExecutor(
+        call.algorithm().schedule(group.rank(), group.size(), call.length()),
+        call.store(scratch),
+        new Wire(operation));
   }
 
   /**
@@ -102,41 +105,61 @@ final class CollectiveProtocol implements Protocol {
    */
   <S, T> void start(Call<S> first, Function<S, Call<T>> second, CompletableFuture<T> done) {
     long later = nextNumber + 1;
-    begin(
-        nextNumber,
-        first,
-        result -> begin(later, second.apply(result), last -> complete(done, last), done),
-        done);
+    Operation<S> beginning = new Operation<>(first, this);
+    beginning.tell(
+        result -> {
+          Operation<T> end = new Operation<>(second.apply(result), this);
+          tell(end, done);
+          begin(end, later);
+        },
+        error -> node.afterTurn(() -> done.completeExceptionally(error)));
+    begin(beginning);
     if (nextNumber == later) { // the first has not ended at once
       promised.add(later);
       nextNumber++;
     }
   }
 
-  private <T> void complete(CompletableFuture<T> future, T result) {
-    node.afterTurn(() -> future.complete(result));
+  /** The future is completed after a turn. */
+  <T> void tell(Operation<T> operation, CompletableFuture<T> done) {
+    operation.tell(
+        result -> node.afterTurn(() -> done.complete(result)),
+        error -> node.afterTurn(() -> done.completeExceptionally(error)));
   }
 
-  private <T> void begin(long number, Call<T> call, Consumer<T> then, CompletableFuture<?> caller) {
-    Schedule schedule = call.algorithm().schedule(group.rank(), group.size(), call.length());
-    Operation<T> operation = new Operation<>(number, call, group.size(), then, caller);
-    operation.executor = new ScheduleExecutor(schedule, call.store(scratch), new Wire(operation));
-    promised.remove(number);
+  /** Within a turn: begins an operation. */
+  void begin(Operation<?> operation) {
+    begin(operation, nextNumber);
+  }
+
+  private void begin(Operation<?> operation, long number) {
+    operation.number = number;
     nextNumber = Math.max(nextNumber, number + 1);
+    if (!promised.isEmpty()) {
+      promised.remove(number);
+    }
     if (broken != null) {
-      completeExceptionally(operation);
+      operation.fail(exception(operation.where()));
       return;
     }
     progressed(operation);
-    running.values().forEach(other -> other.executor.keepArrived());
-    running.put(operation.number, operation);
-    early.values().forEach(messages -> messages.forEach(this::keepIfOthersNeedTheLink));
-    guarded(operation, operation.executor::start);
-    List<Message> waiting = early.remove(operation.number);
-    if (waiting != null) {
-      waiting.forEach(this::onMessage);
+    for (Operation<?> other : running) {
+      other.executor.keepArrived();
     }
-    gone.forEach(this::failIfNeeded);
+    running.add(operation);
+    if (!early.isEmpty()) {
+      early.values().forEach(messages -> messages.forEach(this::keepIfOthersNeedTheLink));
+    }
+    proceed(operation, -1, null);
+    if (!early.isEmpty()) {
+      List<Message> waiting = early.remove(number);
+      if (waiting != null) {
+        waiting.forEach(this::onMessage);
+      }
+    }
+    if (!gone.isEmpty()) {
+      gone.forEach(this::failIfNeeded);
+    }
   }
 
   /** How the executor of an operation sends. */
@@ -148,25 +171,39 @@ final class CollectiveProtocol implements Protocol {
     }
 
     @Override
-    public void send(int peer, int sequence, Slice piece, boolean more) {
+    public boolean send(int peer, int sequence, Slice piece, boolean more) {
       bytesSent += piece.lengthBytes();
-      node.send(
-          message(peer, Message.Lane.DATA, DATA)
-              .operation(operation.number)
-              .sequence(sequence)
-              .digest(operation.digest)
-              .more(more)
-              .payload(piece)
-              .build());
+      Message message = spare == null ? new Message() : spare;
+      spare = null;
+      boolean gone =
+          node.send(
+              message
+                  .address(group.node(peer), Message.Lane.DATA, channel)
+                  .kind(DATA)
+                  .epoch(group.epoch())
+                  .operation(operation.number)
+                  .sequence(sequence)
+                  .digest(operation.digest)
+                  .more(more)
+                  .payload(piece));
+      if (gone) {
+        spare = message;
+      }
+      return gone;
     }
 
     @Override
     public long maxPayloadBytes() {
       return node.transport().maxPayloadBytes();
     }
+
+    @Override
+    public boolean lends() {
+      return node.transport().lends();
+    }
   }
 
-  private Message.Builder message(int rank, Message.Lane lane, int kind) {
+  private Message message(int rank, Message.Lane lane, int kind) {
     return Message.to(group.node(rank), lane, channel).kind(kind).epoch(group.epoch());
   }
 
@@ -190,10 +227,8 @@ final class CollectiveProtocol implements Protocol {
   }
 
   private void onOperationMessage(int rank, Message message) {
-    Operation<?> operation = running.get(message.operation());
-    Long digest =
-        operation == null ? finishedDigests.get(message.operation()) : (Long) operation.digest;
-    if (digest != null && digest != message.digest()) {
+    Operation<?> operation = running(message.operation());
+    if (disagrees(message, operation)) {
       fail(Failure.of(rank, disagreement(message.operation(), operation)), true);
       message.release(); // not before, or its sender may take it for received
     } else if (message.kind() == PROBE) {
@@ -203,11 +238,30 @@ final class CollectiveProtocol implements Protocol {
       message.release();
     } else {
       progressed(operation);
-      guarded(operation, () -> operation.executor.onMessage(rank, message));
-      if (running.size() > 1) {
+      proceed(operation, rank, message);
+      if (running.size() > 1 && message.isHeld()) {
         message.keep();
       }
     }
+  }
+
+  private Operation<?> running(long number) {
+    for (int i = 0; i < running.size(); i++) {
+      if (running.get(i).number == number) {
+        return running.get(i);
+      }
+    }
+    return null;
+  }
+
+  /** Whether the sender does something else than this rank does, or has done. */
+  private boolean disagrees(Message message, Operation<?> operation) {
+    if (operation != null) {
+      return operation.digest != message.digest();
+    }
+    int slot = (int) (message.operation() % REMEMBERED);
+    return finishedNumbers[slot] == message.operation()
+        && finishedDigests[slot] != message.digest();
   }
 
   /**
@@ -219,8 +273,7 @@ final class CollectiveProtocol implements Protocol {
       return; // it lies in nobody's way
     }
     int rank = group.rankOf(message.source());
-    if (node.isShared()
-        || running.values().stream().anyMatch(each -> each.executor.expects(rank))) {
+    if (node.isShared() || running.stream().anyMatch(each -> each.executor.expects(rank))) {
       message.keep();
     }
   }
@@ -233,25 +286,34 @@ final class CollectiveProtocol implements Protocol {
 
   @Override
   public void onReleased(Message message) {
-    Operation<?> operation = running.get(message.operation());
+    Operation<?> operation = running(message.operation());
     if (message.kind() == DATA && operation != null) {
+      spare = message.payload(Slice.EMPTY);
       progressed(operation);
-      int rank = group.rankOf(message.target());
-      guarded(operation, () -> operation.executor.onReleased(rank));
+      proceed(operation, group.rankOf(message.target()), null);
     }
   }
 
   private void progressed(Operation<?> operation) {
-    long now = node.nanoTime();
+    long now = node.turnNanos();
     operation.deadlineNanos = now + settings.timeout().toNanos();
     operation.nextProbeNanos = now + settings.probeAfter().toNanos();
   }
 
-  /** Lets the executor work; the end of the operation, or its failure, is seen here. */
-  private void guarded(Operation<?> operation, Runnable work) {
+  /**
+   * Lets the executor work: it begins if there is no peer, else a message of the peer has arrived,
+   * or one to it is released. The end of the operation, or its failure, is seen here.
+   */
+  private void proceed(Operation<?> operation, int peer, Message message) {
     try {
-      work.run();
-      if (operation.executor.isDone() && running.containsKey(operation.number)) {
+      if (peer < 0) {
+        operation.executor.start();
+      } else if (message == null) {
+        operation.executor.onReleased(peer);
+      } else {
+        operation.executor.onMessage(peer, message);
+      }
+      if (operation.executor.isDone() && running.contains(operation)) {
         end(operation);
       }
     } catch (RuntimeException | Error e) { // an error of the caller's reduction, too
@@ -260,15 +322,18 @@ final class CollectiveProtocol implements Protocol {
   }
 
   /** It is under way until its end has been seen to, so that it fails if that fails. */
-  private <T> void end(Operation<T> operation) {
-    operation.then.accept(operation.call.finish(group.rank(), group.size()));
-    running.remove(operation.number);
-    finishedDigests.put(operation.number, operation.digest);
+  private void end(Operation<?> operation) {
+    operation.finish();
+    running.remove(operation);
+    int slot = (int) (operation.number % REMEMBERED);
+    finishedNumbers[slot] = operation.number;
+    finishedDigests[slot] = operation.digest;
+    operation.succeed();
   }
 
   @Override
   public void onTime(long nowNanos) {
-    for (Operation<?> operation : List.copyOf(running.values())) {
+    for (Operation<?> operation : List.copyOf(running)) {
       if (nowNanos >= operation.deadlineNanos) {
         var awaited = operation.executor.awaited();
         fail(
@@ -285,8 +350,7 @@ final class CollectiveProtocol implements Protocol {
           node.send(
               message(peer, Message.Lane.CONTROL, PROBE)
                   .operation(operation.number)
-                  .digest(operation.digest)
-                  .build());
+                  .digest(operation.digest));
         }
       }
     }
@@ -295,7 +359,8 @@ final class CollectiveProtocol implements Protocol {
   @Override
   public long nextTimeNanos() {
     long next = NEVER;
-    for (Operation<?> operation : running.values()) {
+    for (int i = 0; i < running.size(); i++) {
+      Operation<?> operation = running.get(i);
       next = Math.min(next, Math.min(operation.deadlineNanos, operation.nextProbeNanos));
     }
     return next;
@@ -323,26 +388,35 @@ final class CollectiveProtocol implements Protocol {
   }
 
   private void failIfNeeded(int rank, String reason) {
-    if (running.values().stream().anyMatch(operation -> operation.executor.needs(rank))) {
+    if (running.stream().anyMatch(operation -> operation.executor.needs(rank))) {
       fail(Failure.of(rank, reason), true);
     }
   }
 
   /**
    * Breaks the communicator: all that is under way ends, and the others are told unless they know.
+   * Callers are seen to first, whatever becomes of the rest.
    */
   void fail(Failure failure, boolean tellOthers) {
     if (broken != null) {
       return;
     }
     broken = failure;
-    node.transport().withdraw(this::isOurData); // callers get their memory back
+    List<Operation<?>> ended = List.copyOf(running);
+    running.clear();
+    try {
+      node.transport().withdraw(this::isOurData); // callers get their memory back
+    } finally {
+      for (Operation<?> operation : ended) {
+        operation.fail(exception(operation.where()));
+      }
+    }
     for (int rank = 0; rank < group.size() && tellOthers; rank++) {
       sendAbort(rank);
     }
-    running.values().forEach(this::completeExceptionally);
-    running.values().forEach(operation -> operation.executor.cancel());
-    running.clear();
+    for (Operation<?> operation : ended) { // not before, or senders may take it for received
+      operation.executor.cancel();
+    }
     early.values().forEach(messages -> messages.forEach(Message::release));
     early.clear();
     List.copyOf(failureListeners).forEach(each -> each.accept(exception("no operation")));
@@ -359,9 +433,13 @@ final class CollectiveProtocol implements Protocol {
       node.send(
           message(rank, Message.Lane.CONTROL, ABORT)
               .sequence(broken.rank())
-              .text(broken.reason())
-              .build());
+              .text(cut(broken.reason())));
     }
+  }
+
+  /** A message can carry only so much, and nobody reads more. */
+  private static String cut(String reason) {
+    return reason.length() > MOST_REASON ? reason.substring(0, MOST_REASON) + " ..." : reason;
   }
 
   /** Within a turn: to be told when the communicator breaks, or that it is broken. */
@@ -370,11 +448,6 @@ final class CollectiveProtocol implements Protocol {
     if (broken != null) {
       listener.accept(exception("no operation"));
     }
-  }
-
-  private void completeExceptionally(Operation<?> operation) {
-    CollectiveException exception = exception(operation.where());
-    node.afterTurn(() -> operation.caller.completeExceptionally(exception));
   }
 
   /** Within a turn: the listener is not told any more. */
@@ -406,7 +479,7 @@ final class CollectiveProtocol implements Protocol {
       if (broken != null) {
         sendAbort(rank);
       } else if (rank != group.rank()) {
-        node.send(message(rank, Message.Lane.DATA, LEAVE).build());
+        node.send(message(rank, Message.Lane.DATA, LEAVE));
       }
     }
     fail(Failure.of(group.rank(), "closed its communicator"), false);

@@ -6,6 +6,7 @@ import io.papilio.core.schedule.Collective;
 import io.papilio.core.schedule.Range;
 import io.papilio.core.schedule.Rerooted;
 import io.papilio.runtime.comm.CollectiveException.Failure;
+import io.papilio.runtime.comm.Routines.Routine;
 import io.papilio.runtime.membership.Group;
 import io.papilio.runtime.membership.Membership;
 import io.papilio.runtime.node.Node;
@@ -40,6 +41,7 @@ public final class Communicator implements AutoCloseable {
   private final CollectiveProtocol protocol;
   private final Selector selector;
   private final Context context;
+  private final Routines routines;
   private volatile boolean ownsNode;
   private volatile Runnable whenClosed = () -> {};
 
@@ -53,6 +55,7 @@ public final class Communicator implements AutoCloseable {
     this.protocol = new CollectiveProtocol(node, group, channel, settings);
     this.context = new Context(node, group, protocol, settings.timeout());
     this.selector = new Selector(settings.links().apply(group));
+    this.routines = new Routines(protocol);
     node.execute(() -> node.attach(protocol));
   }
 
@@ -104,21 +107,21 @@ public final class Communicator implements AutoCloseable {
   }
 
   public void allReduce(Slice values, Reduction reduction) {
-    context.await(start(values, reduction, best(Collective.Kind.ALL_REDUCE, values)));
+    run(Collective.Kind.ALL_REDUCE, 0, null, values, reduction);
   }
 
   /** All-reduce by an algorithm of the caller's choice. */
   public void allReduce(Slice values, Reduction reduction, Algorithm algorithm) {
-    context.await(start(values, reduction, checked(algorithm)));
+    run(Collective.Kind.ALL_REDUCE, 0, checked(algorithm), values, reduction);
   }
 
   public CompletableFuture<Void> allReduceAsync(Slice values, Reduction reduction) {
-    return context.unattended(start(values, reduction, best(Collective.Kind.ALL_REDUCE, values)));
+    return runAsync(Collective.Kind.ALL_REDUCE, 0, null, values, reduction);
   }
 
   public CompletableFuture<Void> allReduceAsync(
       Slice values, Reduction reduction, Algorithm algorithm) {
-    return context.unattended(start(values, reduction, checked(algorithm)));
+    return runAsync(Collective.Kind.ALL_REDUCE, 0, checked(algorithm), values, reduction);
   }
 
   /**
@@ -152,12 +155,11 @@ public final class Communicator implements AutoCloseable {
 
   /** Gives the root's values to all ranks. */
   public void broadcast(Slice values, int root) {
-    context.await(start(values, Reduction.NONE, best(Collective.Kind.BROADCAST, values, root)));
+    run(Collective.Kind.BROADCAST, root, null, values, Reduction.NONE);
   }
 
   public CompletableFuture<Void> broadcastAsync(Slice values, int root) {
-    return context.unattended(
-        start(values, Reduction.NONE, best(Collective.Kind.BROADCAST, values, root)));
+    return runAsync(Collective.Kind.BROADCAST, root, null, values, Reduction.NONE);
   }
 
   /** Gives the root's object to all ranks; what others bring, be it null, does not matter. */
@@ -171,41 +173,38 @@ public final class Communicator implements AutoCloseable {
 
   /** Combines the values of all ranks at the root; what others then have is undefined. */
   public void reduce(Slice values, Reduction reduction, int root) {
-    context.await(start(values, reduction, best(Collective.Kind.REDUCE, values, root)));
+    run(Collective.Kind.REDUCE, root, null, values, reduction);
   }
 
   public CompletableFuture<Void> reduceAsync(Slice values, Reduction reduction, int root) {
-    return context.unattended(start(values, reduction, best(Collective.Kind.REDUCE, values, root)));
+    return runAsync(Collective.Kind.REDUCE, root, null, values, reduction);
   }
 
   /** Combines the values of all ranks; this rank gets its {@link #part}, the rest is undefined. */
   public void reduceScatter(Slice values, Reduction reduction) {
-    context.await(start(values, reduction, best(Collective.Kind.REDUCE_SCATTER, values)));
+    run(Collective.Kind.REDUCE_SCATTER, 0, null, values, reduction);
   }
 
   public CompletableFuture<Void> reduceScatterAsync(Slice values, Reduction reduction) {
-    return context.unattended(
-        start(values, reduction, best(Collective.Kind.REDUCE_SCATTER, values)));
+    return runAsync(Collective.Kind.REDUCE_SCATTER, 0, null, values, reduction);
   }
 
   /** Every rank brings its {@link #part} of the values; all ranks get all parts. */
   public void allGather(Slice values) {
-    context.await(start(values, Reduction.NONE, best(Collective.Kind.ALL_GATHER, values)));
+    run(Collective.Kind.ALL_GATHER, 0, null, values, Reduction.NONE);
   }
 
   public CompletableFuture<Void> allGatherAsync(Slice values) {
-    return context.unattended(
-        start(values, Reduction.NONE, best(Collective.Kind.ALL_GATHER, values)));
+    return runAsync(Collective.Kind.ALL_GATHER, 0, null, values, Reduction.NONE);
   }
 
   /** Returns when all ranks have called it. */
   public void barrier() {
-    context.await(start(Slice.EMPTY, Reduction.NONE, best(Collective.Kind.BARRIER, Slice.EMPTY)));
+    run(Collective.Kind.BARRIER, 0, null, Slice.EMPTY, Reduction.NONE);
   }
 
   public CompletableFuture<Void> barrierAsync() {
-    return context.unattended(
-        start(Slice.EMPTY, Reduction.NONE, best(Collective.Kind.BARRIER, Slice.EMPTY)));
+    return runAsync(Collective.Kind.BARRIER, 0, null, Slice.EMPTY, Reduction.NONE);
   }
 
   /** The elements of a vector of this length that are this rank's own in scatters and gathers. */
@@ -275,22 +274,64 @@ public final class Communicator implements AutoCloseable {
     return algorithm;
   }
 
-  private Algorithm best(Collective.Kind kind, Slice values) {
-    return selector.choose(kind, size(), values.length(), values.type().bytes());
-  }
-
-  private Algorithm best(Collective.Kind kind, Slice values, int root) {
-    return new Rerooted(best(kind, values), checkRank(root));
-  }
-
   private <T> Call<T> broadcastOf(T value, Codec<T> codec, int root) {
     return ObjectCall.broadcast(
         checkRank(root) == rank() ? ObjectCall.given(value) : null, codec, root);
   }
 
-  private CompletableFuture<Void> start(Slice values, Reduction reduction, Algorithm algorithm) {
+  /** The wanted algorithm, or else the cheapest. */
+  private Algorithm algorithm(Collective.Kind kind, int root, Algorithm wanted, Slice values) {
+    if (wanted != null) {
+      return wanted;
+    }
+    Algorithm best = selector.choose(kind, size(), values.length(), values.type().bytes());
+    return best.collective().isRooted() ? new Rerooted(best, root) : best;
+  }
+
+  private void check(int root, Slice values, Reduction reduction) {
     reduction.check(values.type());
-    return start(new DenseCall(algorithm, values, reduction));
+    checkRank(root);
+  }
+
+  private Routine routine(
+      Collective.Kind kind, int root, Algorithm wanted, Slice values, Reduction reduction) {
+    Routine known = routines.take(kind, root, wanted, reduction, values);
+    return known != null
+        ? known
+        : routines.make(
+            kind, root, wanted, reduction, values, algorithm(kind, root, wanted, values));
+  }
+
+  private void run(
+      Collective.Kind kind, int root, Algorithm wanted, Slice values, Reduction reduction) {
+    check(root, values, reduction);
+    Routine routine = routine(kind, root, wanted, values, reduction);
+    context.await(routine.operation());
+    routines.giveBack(routine);
+  }
+
+  private CompletableFuture<Void> runAsync(
+      Collective.Kind kind, int root, Algorithm wanted, Slice values, Reduction reduction) {
+    check(root, values, reduction);
+    Routine routine;
+    try {
+      routine = routine(kind, root, wanted, values, reduction);
+    } catch (RuntimeException | Error e) { // of the caller's algorithm
+      return CompletableFuture.failedFuture(e);
+    }
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    routine
+        .operation()
+        .tell(
+            result ->
+                node.afterTurn(
+                    () -> {
+                      routines.giveBack(routine);
+                      done.complete(result);
+                    }),
+            error -> node.afterTurn(() -> done.completeExceptionally(error)));
+    node.execute(routine.operation());
+    return context.unattended(done);
   }
 
   private CompletableFuture<SparseVector> start(SparseVector values) {
@@ -300,7 +341,12 @@ public final class Communicator implements AutoCloseable {
   }
 
   private <T> CompletableFuture<T> start(Call<T> call) {
-    return inTurn(done -> protocol.start(call, done));
+    Operation<T> operation = new Operation<>(call, protocol);
+    return inTurn(
+        done -> {
+          protocol.tell(operation, done);
+          operation.run();
+        });
   }
 
   private <T> CompletableFuture<T> inTurn(Consumer<CompletableFuture<T>> starting) {

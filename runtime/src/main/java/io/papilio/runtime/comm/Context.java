@@ -63,16 +63,30 @@ public final class Context {
     protocol.fail(new Failure(group.rank(), error.toString(), error), true);
   }
 
+  /** Begins an operation and blocks until it has ended; throws what it failed with. */
+  <T> T await(Operation<T> operation) {
+    try {
+      node.await(operation, operation);
+      return operation.outcome();
+    } catch (InterruptedException e) {
+      throw interrupted();
+    }
+  }
+
+  private CollectiveException interrupted() {
+    Failure failure = Failure.of(group.rank(), "was interrupted");
+    node.execute(() -> protocol.fail(failure, true));
+    Thread.currentThread().interrupt();
+    return new CollectiveException(failure, "", "waiting");
+  }
+
   /** Blocks until a future of the node's machines is done; throws what it failed with. */
   public <T> T await(CompletableFuture<T> future) {
     try {
       node.await(future);
       return future.join();
     } catch (InterruptedException e) {
-      Failure failure = Failure.of(group.rank(), "was interrupted");
-      node.execute(() -> protocol.fail(failure, true));
-      Thread.currentThread().interrupt();
-      throw new CollectiveException(failure, "", "waiting");
+      throw interrupted();
     } catch (CompletionException e) {
       if (e.getCause() instanceof Error error) {
         throw error;

@@ -9,33 +9,65 @@ import io.papilio.runtime.exec.Store;
 import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Slice;
 
-/** An operation on the elements of an array. */
-record DenseCall(Algorithm algorithm, Slice data, Reduction reduction) implements Call<Void> {
+/** An operation on the elements of an array, which can be made again on those of another. */
+final class DenseCall implements Call<Void> {
+  private final Algorithm algorithm;
+  private final ElementType type;
+  private final int length;
+  private final Reduction reduction;
+  private final Slice data = Slice.of(new byte[0]);
+  private DenseStore store;
+
+  DenseCall(Algorithm algorithm, ElementType type, int length, Reduction reduction) {
+    this.algorithm = algorithm;
+    this.type = type;
+    this.length = length;
+    this.reduction = reduction;
+  }
+
+  /** From now on it is about these elements. */
+  void hold(Slice elements) {
+    data.aim(elements, 0, length);
+    store.hold(elements);
+  }
+
+  /** And from now on about none. */
+  void letGo() {
+    data.aim(Slice.EMPTY, 0, 0);
+    store.letGo();
+  }
+
+  @Override
+  public Algorithm algorithm() {
+    return algorithm;
+  }
 
   @Override
   public int length() {
-    return data.length();
+    return length;
   }
 
   @Override
   public String describe(int size) {
-    ElementType type = data.type();
     return "%s %s of %d %s by %s over %d ranks"
-        .formatted(algorithm.collective(), algorithm.name(), data.length(), type, reduction, size);
+        .formatted(algorithm.collective(), algorithm.name(), length, type, reduction, size);
   }
 
   @Override
   public Store store(Scratch spare) {
-    return new DenseStore(data, reduction, spare);
+    store = new DenseStore(reduction, spare);
+    return store;
   }
 
   @Override
   public Void finish(int rank, int size) {
-    Collective collective = algorithm.collective();
-    for (int owner = 0; owner < size; owner++) {
-      if (collective.holdsAfter(rank, owner)) {
-        Range part = Range.part(data.length(), size, owner);
-        reduction.finish(data.slice(part.from(), part.to()), size);
+    if (reduction.isUnfinished()) {
+      Collective collective = algorithm.collective();
+      for (int owner = 0; owner < size; owner++) {
+        if (collective.holdsAfter(rank, owner)) {
+          Range part = Range.part(length, size, owner);
+          reduction.finish(data.slice(part.from(), part.to()), size);
+        }
       }
     }
     return null;

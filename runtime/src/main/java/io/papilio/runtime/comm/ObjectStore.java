@@ -36,7 +36,7 @@ final class ObjectStore<T> implements Store {
   }
 
   @Override
-  public Slice read(Range range, boolean changing) {
+  public Slice read(Range range) {
     return range.isEmpty() ? Slice.EMPTY : Slice.of(encoded());
   }
 

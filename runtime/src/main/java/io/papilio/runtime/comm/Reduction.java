@@ -124,6 +124,11 @@ public final class Reduction implements Combiner {
     }
   }
 
+  /** Whether something remains to be done with the combined values. */
+  boolean isUnfinished() {
+    return this == MEAN;
+  }
+
   /** What remains to be done with the combined values of {@code size} ranks. */
   void finish(Slice values, int size) {
     if (this == MEAN && values.type() == ElementType.FLOAT) {

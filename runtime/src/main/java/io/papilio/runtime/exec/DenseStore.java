@@ -3,40 +3,62 @@ package io.papilio.runtime.exec;
 import io.papilio.core.schedule.Range;
 import io.papilio.core.schedule.Step;
 import io.papilio.runtime.transport.Slice;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
 /**
- * An array, of which every position has its element. Peers read it while we go on, so what may
- * change is read as a copy; all else is read where it is.
+ * An array, of which every position has its element. It is read and changed where it is; what must
+ * outlast a change is copied.
  */
 public final class DenseStore implements Store {
   /** What does not come as an array is combined by pieces that stay in the first-level cache. */
   private static final int BLOCK = 2048;
 
-  private final Slice data;
+  private final Slice data = Slice.of(new byte[0]);
   private final Combiner combiner;
   private final Scratch spare;
-  private final Map<Range, Slice> copies = new HashMap<>();
+  private final Deque<Slice> copies = new ArrayDeque<>();
 
-  public DenseStore(Slice data, Combiner combiner, Scratch spare) {
-    this.data = data;
+  private final Slice source = Slice.of(new byte[0]);
+  private final Slice target = Slice.of(new byte[0]);
+  private final Slice block = Slice.of(new byte[0]);
+
+  /** Works on nothing until it is {@linkplain #hold given} something. */
+  public DenseStore(Combiner combiner, Scratch spare) {
     this.combiner = combiner;
     this.spare = spare;
   }
 
-  @Override
-  public Slice read(Range range, boolean changing) {
-    Slice own = data.slice(range.from(), range.to());
-    return changing
-        ? copies.computeIfAbsent(range, key -> copyOf(own)).slice(0, own.length())
-        : own;
+  public DenseStore(Slice data, Combiner combiner, Scratch spare) {
+    this(combiner, spare);
+    hold(data);
   }
 
-  private Slice copyOf(Slice own) {
-    Slice copy = spare.take(own.type(), own.length());
-    own.copyTo(copy.slice(0, own.length()));
-    return copy;
+  /** From now on it works on these elements. */
+  public void hold(Slice elements) {
+    data.aim(elements, 0, elements.length());
+  }
+
+  /** And from now on on none: nothing of an array stays here. */
+  public void letGo() {
+    for (Slice each : new Slice[] {data, source, target, block}) {
+      each.aim(Slice.EMPTY, 0, 0);
+    }
+  }
+
+  @Override
+  public Slice read(Range range) {
+    source.aim(data, range.from(), range.to());
+    return source;
+  }
+
+  @Override
+  public void protect(Slice read) {
+    Slice copy = spare.take(read.type(), read.length());
+    copies.add(copy);
+    block.aim(copy, 0, read.length());
+    read.copyTo(block);
+    read.aim(copy, 0, read.length());
   }
 
   @Override
@@ -51,30 +73,36 @@ public final class DenseStore implements Store {
     if (piece.length() == 0) {
       return;
     }
-    Slice target = data.slice(range.from() + offset, range.from() + end);
+    if (piece.type() != data.type()) {
+      throw new IllegalStateException("rank %d sent %s".formatted(step.peer(), piece));
+    }
+    target.aim(data, range.from() + offset, range.from() + end);
     if (step.kind() == Step.Kind.COPY) {
       piece.copyTo(target);
-    } else if (piece.isArray()) {
+    } else if (piece.isArray() || combiner.readsMemory(piece.type())) {
       combiner.combine(target, piece);
     } else {
-      combineByBlocks(target, piece);
+      combineByBlocks(range.from() + offset, piece);
     }
   }
 
-  private void combineByBlocks(Slice target, Slice piece) {
-    Slice spareBlock = spare.take(piece.type(), BLOCK);
+  private void combineByBlocks(int at, Slice piece) {
+    Slice copy = spare.take(piece.type(), BLOCK);
     for (int from = 0; from < piece.length(); from += BLOCK) {
       int to = Math.min(from + BLOCK, piece.length());
-      Slice block = spareBlock.slice(0, to - from);
-      piece.slice(from, to).copyTo(block);
-      combiner.combine(target.slice(from, to), block);
+      block.aim(copy, 0, to - from);
+      source.aim(piece, from, to);
+      source.copyTo(block);
+      target.aim(data, at + from, at + to);
+      combiner.combine(target, block);
     }
-    spare.giveBack(spareBlock);
+    spare.giveBack(copy);
   }
 
   @Override
   public void endRound() {
-    copies.values().forEach(spare::giveBack);
-    copies.clear();
+    while (!copies.isEmpty()) {
+      spare.giveBack(copies.remove());
+    }
   }
 }

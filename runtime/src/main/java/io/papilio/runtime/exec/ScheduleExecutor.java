@@ -7,6 +7,7 @@ import io.papilio.core.schedule.Step;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Slice;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -31,16 +32,23 @@ public final class ScheduleExecutor {
 
   /** How an executor reaches its peers, which it knows by rank. */
   public interface Port {
-    /** Sends a piece as number {@code sequence} of this operation from here to the peer. */
-    void send(int peer, int sequence, Slice piece, boolean more);
+    /**
+     * Sends a piece as number {@code sequence} of this operation from here to the peer; returns
+     * whether it is released already.
+     */
+    boolean send(int peer, int sequence, Slice piece, boolean more);
 
     /** The most that one message can carry. */
     long maxPayloadBytes();
+
+    /** Whether the peer reads the piece itself, from the moment it is sent. */
+    boolean lends();
   }
 
   private final Schedule schedule;
   private final Store store;
   private final Port port;
+  private final Stage[] stages;
 
   private final Queue<Message>[] arrived;
   private final int[] sentTo;
@@ -48,15 +56,57 @@ public final class ScheduleExecutor {
   private final int[] unreleased;
 
   private int round = -1;
-  private List<Step> receives = List.of();
+  private Stage stage = NONE;
   private int applied;
   private int appliedElements;
   private int inFlight;
+
+  private static final Stage NONE = new Stage(new Round(List.of()));
+
+  /** A round, sorted out. */
+  private static final class Stage {
+    private final Step[] receives;
+    private final Sending[] sends;
+
+    Stage(Round round) {
+      receives = round.steps().stream().filter(step -> !step.isSend()).toArray(Step[]::new);
+      sends =
+          round.steps().stream()
+              .filter(Step::isSend)
+              .map(step -> new Sending(step, isChanging(step.range())))
+              .toArray(Sending[]::new);
+    }
+
+    private boolean isChanging(Range range) {
+      return Stream.of(receives).anyMatch(each -> each.range().overlaps(range));
+    }
+  }
+
+  /** A send, and the slices that show its pieces; they are used again. */
+  private static final class Sending {
+    private final Step step;
+    private final boolean changing;
+    private Slice[] pieces = {};
+
+    Sending(Step step, boolean changing) {
+      this.step = step;
+      this.changing = changing;
+    }
+
+    Slice piece(int number) {
+      if (number == pieces.length) {
+        pieces = Arrays.copyOf(pieces, number + 1);
+        pieces[number] = Slice.of(new byte[0]);
+      }
+      return pieces[number];
+    }
+  }
 
   public ScheduleExecutor(Schedule schedule, Store store, Port port) {
     this.schedule = schedule;
     this.store = store;
     this.port = port;
+    this.stages = schedule.rounds().stream().map(Stage::new).toArray(Stage[]::new);
     this.arrived = queues(schedule.size());
     this.sentTo = new int[schedule.size()];
     this.receivedFrom = new int[schedule.size()];
@@ -70,6 +120,20 @@ public final class ScheduleExecutor {
       queues[i] = new ArrayDeque<>(2);
     }
     return queues;
+  }
+
+  /** After it is done: to run once more. Nothing that was sent is held here meanwhile. */
+  public void reset() {
+    round = -1;
+    Arrays.fill(sentTo, 0);
+    Arrays.fill(receivedFrom, 0);
+    for (Stage each : stages) {
+      for (Sending send : each.sends) {
+        for (Slice piece : send.pieces) {
+          piece.aim(Slice.EMPTY, 0, 0);
+        }
+      }
+    }
   }
 
   public void start() {
@@ -97,7 +161,7 @@ public final class ScheduleExecutor {
   }
 
   public boolean isDone() {
-    return round == schedule.rounds().size();
+    return round == stages.length;
   }
 
   /** The round it is in, from 0. */
@@ -108,7 +172,7 @@ public final class ScheduleExecutor {
   /** Whom the current round waits for. */
   public Set<Integer> awaited() {
     Set<Integer> peers = new TreeSet<>();
-    receives.subList(applied, receives.size()).forEach(step -> peers.add(step.peer()));
+    unapplied().forEach(step -> peers.add(step.peer()));
     for (int peer = 0; peer < unreleased.length; peer++) {
       if (unreleased[peer] > 0) {
         peers.add(peer);
@@ -132,11 +196,15 @@ public final class ScheduleExecutor {
   /** Whether there will be more messages from the peer than have arrived. */
   public boolean expects(int peer) {
     long here = arrived[peer].stream().filter(message -> !message.more()).count();
-    return Stream.concat(receives.subList(applied, receives.size()).stream(), laterSteps())
+    return Stream.concat(unapplied(), laterSteps())
             .filter(step -> step.peer() == peer && !step.isSend())
             .limit(here + 1)
             .count()
         > here;
+  }
+
+  private Stream<Step> unapplied() {
+    return Arrays.stream(stage.receives).skip(applied);
   }
 
   private boolean sendsTo(int peer) {
@@ -155,7 +223,7 @@ public final class ScheduleExecutor {
       queue.forEach(Message::release);
       queue.clear();
     }
-    round = schedule.rounds().size();
+    round = stages.length;
   }
 
   private void advance() {
@@ -167,8 +235,8 @@ public final class ScheduleExecutor {
 
   /** Returns whether all receives of the round are applied. */
   private boolean applyArrived() {
-    while (applied < receives.size()) {
-      Step step = receives.get(applied);
+    while (applied < stage.receives.length) {
+      Step step = stage.receives[applied];
       Message message = arrived[step.peer()].peek();
       if (message == null) {
         return false;
@@ -180,7 +248,7 @@ public final class ScheduleExecutor {
         appliedElements = 0;
       }
       arrived[step.peer()].remove(); // only now: what cannot be applied is released by cancel
-      message.release();
+      message.recycle();
     }
     return true;
   }
@@ -188,30 +256,33 @@ public final class ScheduleExecutor {
   private void enterRound() {
     round++;
     applied = 0;
-    if (isDone()) {
-      receives = List.of();
-      return;
-    }
-    List<Step> steps = schedule.rounds().get(round).steps();
-    receives = steps.stream().filter(step -> !step.isSend()).toList();
-    for (Step step : steps) {
-      if (step.isSend()) {
-        Range range = step.range();
-        boolean changing = receives.stream().anyMatch(each -> each.range().overlaps(range));
-        send(step.peer(), store.read(range, changing));
-      }
+    stage = isDone() ? NONE : stages[round];
+    for (Sending send : stage.sends) {
+      send(send, store.read(send.step.range()));
     }
   }
 
-  private void send(int peer, Slice elements) {
+  private void send(Sending send, Slice elements) {
+    int peer = send.step.peer();
     int most = (int) Math.min(port.maxPayloadBytes() / elements.type().bytes(), Integer.MAX_VALUE);
+    int length = elements.length();
     int from = 0;
+    int number = 0;
     do {
-      int to = elements.length() - from > most ? from + most : elements.length();
-      unreleased[peer]++;
-      inFlight++;
-      port.send(peer, sentTo[peer]++, elements.slice(from, to), to < elements.length());
+      int to = length - from > most ? from + most : length;
+      Slice piece = send.piece(number++);
+      piece.aim(elements, from, to);
+      if (send.changing && port.lends()) {
+        store.protect(piece);
+      }
+      if (!port.send(peer, sentTo[peer]++, piece, to < length)) {
+        unreleased[peer]++;
+        inFlight++;
+        if (send.changing && !port.lends()) {
+          store.protect(piece); // it has not left yet
+        }
+      }
       from = to;
-    } while (from < elements.length());
+    } while (from < length);
   }
 }

@@ -14,9 +14,15 @@ import java.util.Map;
 public final class Scratch {
   private final Map<ElementType, Deque<Slice>> spare = new EnumMap<>(ElementType.class);
 
+  public Scratch() {
+    for (ElementType type : ElementType.values()) {
+      spare.put(type, new ArrayDeque<>());
+    }
+  }
+
   /** At least {@code length} elements, with anything in them. */
   Slice take(ElementType type, int length) {
-    Slice found = spare.computeIfAbsent(type, t -> new ArrayDeque<>()).poll();
+    Slice found = spare.get(type).poll();
     return found != null && found.length() >= length ? found : Slice.allocate(type, length);
   }
 

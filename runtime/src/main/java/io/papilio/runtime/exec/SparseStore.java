@@ -46,7 +46,7 @@ public final class SparseStore implements Store {
   }
 
   @Override
-  public Slice read(Range range, boolean changing) {
+  public Slice read(Range range) {
     return run(index(range.from()), index(range.to()));
   }
 

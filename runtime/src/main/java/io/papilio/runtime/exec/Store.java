@@ -6,11 +6,14 @@ import io.papilio.runtime.transport.Slice;
 
 /** What a schedule works on: values that are read, replaced and combined by ranges of positions. */
 public interface Store {
+  /** What is in a range now, to be sent; the slice itself may be another's at the next call. */
+  Slice read(Range range);
+
   /**
-   * What is in a range now, to be sent. It must stay as it is until {@link #endRound}, though
-   * values in the range may be replaced before ({@code changing}).
+   * Elements that were read must stay as they are until {@link #endRound}, though values in their
+   * range may be replaced before: where that would change them, lets the slice show a copy.
    */
-  Slice read(Range range, boolean changing);
+  default void protect(Slice read) {}
 
   /**
    * What a peer has read, or a piece of it: {@code offset} elements of the same step came before,

@@ -37,23 +37,23 @@ final class Wire {
   private Wire() {}
 
   static Message beat(int target) {
-    return builder(target, BEAT).build();
+    return builder(target, BEAT);
   }
 
   static Message ready(int target, String address) {
-    return builder(target, READY).text(address).build();
+    return builder(target, READY).text(address);
   }
 
   static Message unready(int target) {
-    return builder(target, UNREADY).build();
+    return builder(target, UNREADY);
   }
 
   static Message suspect(int target, int node, String reason) {
-    return builder(target, SUSPECT).operation(node).text(cut(reason)).build();
+    return builder(target, SUSPECT).operation(node).text(cut(reason));
   }
 
   static Message failed(int target, String reason) {
-    return builder(target, FAILED).text(cut(reason)).build();
+    return builder(target, FAILED).text(cut(reason));
   }
 
   /** The nodes in the order of their ranks, and their addresses. */
@@ -61,7 +61,7 @@ final class Wire {
     StringBuilder text = new StringBuilder();
     addresses.forEach(
         (node, address) -> text.append(node).append(' ').append(address).append('\n'));
-    return builder(target, VIEW).operation(epoch).text(text.toString()).build();
+    return builder(target, VIEW).operation(epoch).text(text.toString());
   }
 
   /** Or an IllegalArgumentException, if it is not a view. */
@@ -77,22 +77,22 @@ final class Wire {
   }
 
   static Message dead(int target, int node, String reason) {
-    return builder(target, DEAD).operation(node).text(cut(reason)).build();
+    return builder(target, DEAD).operation(node).text(cut(reason));
   }
 
   static Message left(int target, int node) {
-    return builder(target, LEFT).operation(node).build();
+    return builder(target, LEFT).operation(node);
   }
 
   static Message refused(int target, String reason) {
-    return builder(target, REFUSED).text(cut(reason)).build();
+    return builder(target, REFUSED).text(cut(reason));
   }
 
   private static String cut(String reason) {
     return reason.length() <= MOST_CHARACTERS ? reason : reason.substring(0, MOST_CHARACTERS);
   }
 
-  private static Message.Builder builder(int target, int kind) {
+  private static Message builder(int target, int kind) {
     return Message.to(target, Message.Lane.CONTROL, CHANNEL).kind(kind);
   }
 }

@@ -257,7 +257,7 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
   @Override
   public void tell(int rank, Gate.Signal signal, int iteration) {
     Message.Lane lane = signal == Gate.Signal.NOTIFY ? Message.Lane.DATA : Message.Lane.CONTROL;
-    node.send(message(rank, lane, signal.ordinal(), iteration).build());
+    node.send(message(rank, lane, signal.ordinal(), iteration));
   }
 
   /** How updates travel that are not put into mailboxes. */
@@ -268,10 +268,8 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
           message(rank, Message.Lane.DATA, UPDATE, iteration)
               .sequence(from)
               .more(more)
-              .payload(piece)
-              .build();
-      node.send(message);
-      return message;
+              .payload(piece);
+      return node.send(message) ? null : message;
     }
 
     @Override
@@ -280,7 +278,7 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
     }
   }
 
-  private Message.Builder message(int rank, Message.Lane lane, int kind, int iteration) {
+  private Message message(int rank, Message.Lane lane, int kind, int iteration) {
     return Message.to(group.node(rank), lane, channel)
         .kind(kind)
         .epoch(group.epoch())
@@ -383,7 +381,7 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
 
   private void tellOfLeaving(int rank) {
     for (Message.Lane lane : Message.Lane.values()) {
-      node.send(message(rank, lane, LEAVE, reduces).build());
+      node.send(message(rank, lane, LEAVE, reduces));
     }
   }
 

@@ -21,7 +21,10 @@ final class QueueExchange implements Exchange {
 
   /** How an update is sent as a message. */
   interface Port {
-    /** Sends a piece of an update, which begins at an element of it. */
+    /**
+     * Sends a piece of an update, which begins at an element of it; returns the message, or null if
+     * it has left at once.
+     */
     Message send(int target, int iteration, int from, Slice piece, boolean more);
 
     /** The most that one message can carry. */
@@ -64,9 +67,17 @@ final class QueueExchange implements Exchange {
         int to = length - from > most ? from + most : length;
         flight.pieces++;
         Slice piece = flight.copy.slice(from, to);
-        inFlight.put(port.send(target, iteration, from, piece, to < length), flight);
+        Message message = port.send(target, iteration, from, piece, to < length);
+        if (message == null) {
+          flight.pieces--;
+        } else {
+          inFlight.put(message, flight);
+        }
         from = to;
       } while (from < length);
+      if (flight.pieces == 0) {
+        spare.addLast(flight.copy);
+      }
     }
   }
 

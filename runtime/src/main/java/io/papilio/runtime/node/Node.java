@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -43,7 +42,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
   private final Transport transport;
   private final boolean driven;
   private final ReentrantLock turn = new ReentrantLock();
-  private final Map<Long, Protocol> protocols = new HashMap<>();
+  private Protocol[] protocols = {};
   private final Map<Long, Integer> detached = new HashMap<>();
   private final List<Message> early = new ArrayList<>();
   private final Map<Integer, Loss> losses = new HashMap<>();
@@ -52,6 +51,8 @@ public final class Node implements AutoCloseable, Transport.Receiver {
   private final Queue<Thread> waiters = new ConcurrentLinkedQueue<>();
   private volatile Thread background;
   private volatile boolean closed;
+  private long turnNanos;
+  private Pending awaited;
 
   public Node(Transport transport) {
     this.transport = transport;
@@ -70,9 +71,18 @@ public final class Node implements AutoCloseable, Transport.Receiver {
     return transport.nanoTime();
   }
 
+  /** Within a turn: the time at which it began, or a little later. */
+  public long turnNanos() {
+    return turnNanos;
+  }
+
   /** Within a turn: starts a machine, which gets at once what came for it before. */
   public void attach(Protocol protocol) {
-    protocols.put(protocol.channel(), protocol);
+    Protocol old = protocol(protocol.channel());
+    List<Protocol> all = new ArrayList<>(List.of(protocols));
+    all.remove(old);
+    all.add(protocol);
+    protocols = all.toArray(Protocol[]::new);
     List<Message> waiting = List.copyOf(early);
     early.clear();
     waiting.forEach(this::onMessage);
@@ -81,13 +91,26 @@ public final class Node implements AutoCloseable, Transport.Receiver {
 
   /** Within a turn: stops a machine; what still comes for it is dropped. */
   public void detach(Protocol protocol) {
-    if (protocols.remove(protocol.channel(), protocol)) {
+    List<Protocol> all = new ArrayList<>(List.of(protocols));
+    if (all.remove(protocol)) {
+      protocols = all.toArray(Protocol[]::new);
       detached.merge(protocol.channel(), protocol.epoch(), Math::max);
     }
   }
 
-  public void send(Message message) {
-    transport.send(message);
+  /** The machine of a channel, or null; there are few, so they are just looked through. */
+  private Protocol protocol(long channel) {
+    for (Protocol each : protocols) {
+      if (each.channel() == channel) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** As {@link Transport#send}. */
+  public boolean send(Message message) {
+    return transport.send(message);
   }
 
   /** Runs something in a turn of its own, soon, on this thread or another. */
@@ -138,26 +161,39 @@ public final class Node implements AutoCloseable, Transport.Receiver {
   private boolean workOff() {
     boolean any = false;
     boolean more = true;
-    for (int i = 0; i < MOST_POLLS && more; i++) {
-      more = transport.poll(this);
-      for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-        task.run();
-        more = true;
-      }
+    turnNanos = transport.nanoTime();
+    for (int i = 0; i < MOST_POLLS && more && !isOver(); i++) {
+      more = transport.poll(this) | runTasks();
       any |= more;
-      more = more && nextTimeNanos() > transport.nanoTime(); // a poll may take long
+      turnNanos = transport.nanoTime(); // a poll may take long
+      more = more && nextTimeNanos() > turnNanos;
     }
     any |= fireTimers();
-    transport.alarm(nextTimeNanos());
+    if (driven) {
+      transport.alarm(nextTimeNanos());
+    }
+    return any;
+  }
+
+  /** Whether what the thread that has the turn waits for has ended. */
+  private boolean isOver() {
+    return awaited != null && awaited.isDone();
+  }
+
+  private boolean runTasks() {
+    boolean any = false;
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      task.run();
+      any = true;
+    }
     return any;
   }
 
   private boolean fireTimers() {
-    long now = transport.nanoTime();
     boolean any = false;
-    for (Protocol protocol : List.copyOf(protocols.values())) {
-      if (protocol.nextTimeNanos() <= now) {
-        protocol.onTime(now);
+    for (Protocol protocol : protocols) {
+      if (protocol.nextTimeNanos() <= turnNanos) {
+        protocol.onTime(turnNanos);
         any = true;
       }
     }
@@ -166,7 +202,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
 
   private long nextTimeNanos() {
     long next = Protocol.NEVER;
-    for (Protocol protocol : protocols.values()) {
+    for (Protocol protocol : protocols) {
       next = Math.min(next, protocol.nextTimeNanos());
     }
     return next;
@@ -184,17 +220,44 @@ public final class Node implements AutoCloseable, Transport.Receiver {
   }
 
   /**
-   * Blocks until the future is done, which is up to the machines: they must give every future an
-   * end.
+   * Runs something in a turn and blocks until what it begins has ended, which is up to the
+   * machines: they must give everything an end. If the turn is free it is not left in between.
    *
    * @throws InterruptedException if this thread was interrupted first
    */
-  public void await(CompletableFuture<?> future) throws InterruptedException {
-    if (driven) {
-      throw new IllegalStateException("this transport has no threads: use the asynchronous calls");
+  public void await(Runnable beginning, Pending pending) throws InterruptedException {
+    mayBlock();
+    if (!turn.isHeldByCurrentThread() && turn.tryLock()) {
+      try {
+        if (!tasks.isEmpty()) {
+          takeTurn(); // what this thread has called for before comes first
+        }
+        beginning.run();
+      } catch (RuntimeException | Error e) {
+        leaveTurn();
+        throw e;
+      }
+      drive(pending);
+    } else {
+      execute(beginning);
     }
-    boolean listening = false;
-    while (!future.isDone()) {
+    await(pending);
+  }
+
+  /** Blocks until the future is done. */
+  public void await(CompletableFuture<?> future) throws InterruptedException {
+    Awaited awaitedFuture = new Awaited();
+    future.whenComplete((value, error) -> awaitedFuture.end());
+    await(awaitedFuture);
+  }
+
+  /** A future, seen as something that ends. */
+  private static final class Awaited extends Pending {}
+
+  /** Blocks until it has ended. */
+  public void await(Pending pending) throws InterruptedException {
+    mayBlock();
+    while (!pending.isDone()) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
@@ -202,26 +265,28 @@ public final class Node implements AutoCloseable, Transport.Receiver {
         throw new IllegalStateException("the node was closed while somebody waited on it");
       }
       if (turn.tryLock()) { // also if the background thread is busy with a callback, or is this one
-        driveUntilSomethingCompletes(future);
+        drive(pending);
       } else {
-        if (!listening) {
-          listening = true;
-          Thread self = Thread.currentThread();
-          future.whenComplete((value, error) -> LockSupport.unpark(self));
-        }
-        awaitTurn(future);
+        awaitTurn(pending);
       }
     }
   }
 
-  /** Somebody else has the turn: it may complete the future, or leave before. */
-  private void awaitTurn(Future<?> future) {
+  private void mayBlock() {
+    if (driven) {
+      throw new IllegalStateException("this transport has no threads: use the asynchronous calls");
+    }
+  }
+
+  /** Somebody else has the turn: it may end what is waited for, or leave before. */
+  private void awaitTurn(Pending pending) {
     Thread self = Thread.currentThread();
     waiters.add(self);
+    pending.awaitedBy(self);
     if (background != null) {
       transport.wake(); // it lets callers go first
     }
-    if (turn.isLocked() && !future.isDone()) {
+    if (turn.isLocked() && !pending.isDone()) {
       LockSupport.parkNanos(this, LONGEST_WAIT_NANOS);
     }
     waiters.remove(self);
@@ -235,16 +300,18 @@ public final class Node implements AutoCloseable, Transport.Receiver {
     }
   }
 
-  /** Or until the future is done, which may be another thread's doing. */
-  private void driveUntilSomethingCompletes(Future<?> future) {
+  /** With the turn, until what is waited for has ended or somebody's code is to be run. */
+  private void drive(Pending pending) {
+    awaited = pending;
     try {
-      while (completions.isEmpty() && !future.isDone() && !mustLeave()) {
+      while (completions.isEmpty() && !pending.isDone() && !mustLeave()) {
         if (!takeTurn()) {
-          long wakeUp = transport.nanoTime() + LONGEST_SLEEP_NANOS;
+          long wakeUp = turnNanos + LONGEST_SLEEP_NANOS;
           transport.await(Math.min(nextTimeNanos(), wakeUp));
         }
       }
     } finally {
+      awaited = null;
       leaveTurn();
     }
     complete();
@@ -273,12 +340,12 @@ public final class Node implements AutoCloseable, Transport.Receiver {
   }
 
   private void backgroundLoop() {
-    Future<?> never = new CompletableFuture<>();
+    Pending never = new Awaited();
     while (!closed) {
       Thread.interrupted(); // a callback's, or a thread group's: it must not stop the turns
       if (waiters.isEmpty()) {
         turn.lock();
-        driveUntilSomethingCompletes(never);
+        drive(never);
       } else {
         LockSupport.parkNanos(this, A_MOMENT_NANOS);
       }
@@ -301,12 +368,12 @@ public final class Node implements AutoCloseable, Transport.Receiver {
 
   /** Within a turn: whether another machine than this one and membership uses the links. */
   public boolean isShared() {
-    return protocols.size() > 2;
+    return protocols.length > 2;
   }
 
   @Override
   public void onMessage(Message message) {
-    Protocol protocol = protocols.get(message.channel());
+    Protocol protocol = protocol(message.channel());
     if (protocol != null && protocol.epoch() == message.epoch()) {
       protocol.onMessage(message);
     } else if (isOver(message, protocol)) {
@@ -326,7 +393,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
 
   @Override
   public void onReleased(Message message) {
-    Protocol protocol = protocols.get(message.channel());
+    Protocol protocol = protocol(message.channel());
     if (protocol != null && protocol.epoch() == message.epoch()) {
       protocol.onReleased(message);
     }
@@ -338,7 +405,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
       if (loss.node() != id()) {
         transport.drop(loss.node());
       }
-      for (Protocol protocol : List.copyOf(protocols.values())) {
+      for (Protocol protocol : protocols) {
         protocol.onLost(loss);
       }
     }
@@ -346,7 +413,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
 
   @Override
   public void onSuspect(int suspect, String reason) {
-    for (Protocol protocol : List.copyOf(protocols.values())) {
+    for (Protocol protocol : protocols) {
       protocol.onSuspect(suspect, reason);
     }
   }

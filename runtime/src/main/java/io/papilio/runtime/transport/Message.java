@@ -20,6 +20,8 @@ import java.nio.charset.StandardCharsets;
  * elements. A transport that copies releases the sender's as soon as it has, and the receiver's lie
  * in memory of the transport's, of which there is only so much: what is not released holds up what
  * comes after it, unless it is {@linkplain #keep kept}.
+ *
+ * <p>What a message says is set before it is sent, and not changed until it is released.
  */
 public final class Message {
 
@@ -29,36 +31,96 @@ public final class Message {
     DATA
   }
 
-  private final int target;
-  private final Lane lane;
-  private final long channel;
-  private final int kind;
-  private final int epoch;
-  private final long operation;
-  private final int sequence;
-  private final long digest;
-  private final boolean more;
+  /** Who lent the payload of a message that has arrived. */
+  public interface Owner {
+    /** The payload is not needed any more; from any thread. */
+    void released(Message message);
 
-  private Slice payload;
-  private int source;
-  private Runnable releaser;
-
-  private Message(Builder builder) {
-    this.target = builder.target;
-    this.lane = builder.lane;
-    this.channel = builder.channel;
-    this.kind = builder.kind;
-    this.epoch = builder.epoch;
-    this.operation = builder.operation;
-    this.sequence = builder.sequence;
-    this.digest = builder.digest;
-    this.more = builder.more;
-    this.payload = builder.payload;
+    /** Nor is the message itself; within a turn of the node. */
+    default void recycled(Message message) {}
   }
 
+  private static final Owner NOBODY = message -> {};
+
+  private int target;
+  private Lane lane;
+  private long channel;
+  private int kind;
+  private int epoch;
+  private long operation;
+  private int sequence;
+  private long digest;
+  private boolean more;
+  private Slice payload = Slice.EMPTY;
+  private int source;
+
+  private Owner owner;
+  private long ticket;
+  private Slice window;
+
+  /** One that says nothing yet. */
+  public Message() {}
+
   /** A message for the protocol on {@code channel} of node {@code target}. */
-  public static Builder to(int target, Lane lane, long channel) {
-    return new Builder(target, lane, channel);
+  public static Message to(int target, Lane lane, long channel) {
+    return new Message().address(target, lane, channel);
+  }
+
+  /** To be used again, for something else. */
+  public Message address(int newTarget, Lane newLane, long newChannel) {
+    target = newTarget;
+    lane = newLane;
+    channel = newChannel;
+    return this;
+  }
+
+  public Message kind(int value) {
+    kind = value;
+    return this;
+  }
+
+  public Message epoch(int value) {
+    epoch = value;
+    return this;
+  }
+
+  public Message operation(long value) {
+    operation = value;
+    return this;
+  }
+
+  public Message sequence(int value) {
+    sequence = value;
+    return this;
+  }
+
+  public Message digest(long value) {
+    digest = value;
+    return this;
+  }
+
+  public Message more(boolean value) {
+    more = value;
+    return this;
+  }
+
+  public Message payload(Slice value) {
+    payload = value;
+    return this;
+  }
+
+  public Message text(String value) {
+    return payload(Slice.of(value.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** For transports: the payload lies in their memory, at a byte that suits its type. */
+  public Message payload(Memory memory, ElementType type, int byteOffset, int length) {
+    if (window == null) {
+      window = memory.slice(type, byteOffset, length);
+    } else {
+      window.aim(memory, type, byteOffset / type.bytes(), length);
+    }
+    return payload(window);
   }
 
   public int target() {
@@ -116,10 +178,20 @@ public final class Message {
     return source;
   }
 
-  /** For transports: marks it as arrived from a node, and says what a release has to do. */
-  public Message arrived(int source, Runnable releaser) {
-    this.source = source;
-    this.releaser = releaser;
+  /** For transports: marks it as arrived from a node, and says who has to hear of its release. */
+  public Message arrived(int from, Owner lender) {
+    source = from;
+    owner = lender;
+    return this;
+  }
+
+  /** For its owner: a number of the owner's own. */
+  public long ticket() {
+    return ticket;
+  }
+
+  public Message ticket(long value) {
+    ticket = value;
     return this;
   }
 
@@ -128,89 +200,43 @@ public final class Message {
    * copied, and the transport can go on. Does nothing to what was released.
    */
   public void keep() {
-    if (!payload.isArray() && releaser != null) {
+    if (!payload.isArray() && owner != null) {
+      Owner lender = owner;
+      owner = NOBODY;
       payload = payload.copy();
-      releaser.run();
-      releaser = () -> {};
+      lender.released(this);
     }
   }
 
   /** For receivers, once: the payload is not needed any more. */
   public void release() {
-    Runnable action = releaser;
-    if (action == null) {
+    takeOwner().released(this);
+  }
+
+  /** For receivers, in place of {@link #release}: nor will anybody look at the message itself. */
+  public void recycle() {
+    Owner lender = takeOwner();
+    lender.released(this);
+    lender.recycled(this);
+  }
+
+  private Owner takeOwner() {
+    Owner lender = owner;
+    if (lender == null) {
       throw new IllegalStateException("released twice, or never arrived: " + this);
     }
-    releaser = null;
-    action.run();
+    owner = null;
+    return lender;
+  }
+
+  /** Whether it has arrived and is not released yet. */
+  public boolean isHeld() {
+    return owner != null;
   }
 
   @Override
   public String toString() {
     return "%s kind %d from %d to %d: channel %x epoch %d operation %d sequence %d, %s"
         .formatted(lane, kind, source, target, channel, epoch, operation, sequence, payload);
-  }
-
-  /** Sets what most messages do without. */
-  public static final class Builder {
-    private final int target;
-    private final Lane lane;
-    private final long channel;
-    private int kind;
-    private int epoch;
-    private long operation;
-    private int sequence;
-    private long digest;
-    private boolean more;
-    private Slice payload = Slice.EMPTY;
-
-    private Builder(int target, Lane lane, long channel) {
-      this.target = target;
-      this.lane = lane;
-      this.channel = channel;
-    }
-
-    public Builder kind(int value) {
-      this.kind = value;
-      return this;
-    }
-
-    public Builder epoch(int value) {
-      this.epoch = value;
-      return this;
-    }
-
-    public Builder operation(long value) {
-      this.operation = value;
-      return this;
-    }
-
-    public Builder sequence(int value) {
-      this.sequence = value;
-      return this;
-    }
-
-    public Builder digest(long value) {
-      this.digest = value;
-      return this;
-    }
-
-    public Builder more(boolean value) {
-      this.more = value;
-      return this;
-    }
-
-    public Builder payload(Slice value) {
-      this.payload = value;
-      return this;
-    }
-
-    public Builder text(String value) {
-      return payload(Slice.of(value.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    public Message build() {
-      return new Message(this);
-    }
   }
 }

@@ -13,10 +13,10 @@ public final class Slice {
   /** No elements. */
   public static final Slice EMPTY = of(new byte[0]);
 
-  private final ElementType type;
-  private final Object array;
-  private final int from;
-  private final int to;
+  private ElementType type;
+  private Object array;
+  private int from;
+  private int to;
 
   private Slice(ElementType type, Object array, int from, int to) {
     this.type = type;
@@ -61,6 +61,26 @@ public final class Slice {
   }
 
   /**
+   * From now on this is what {@code base.slice(first, last)} would be. For slices that are used
+   * again and again, and known to nobody else then.
+   */
+  public void aim(Slice base, int first, int last) {
+    Objects.checkFromToIndex(first, last, base.length());
+    type = base.type;
+    array = base.array;
+    from = base.from + first;
+    to = base.from + last;
+  }
+
+  /** The same, of what lies in memory. */
+  void aim(Memory memory, ElementType newType, int at, int length) {
+    type = newType;
+    array = memory;
+    from = at;
+    to = at + length;
+  }
+
+  /**
    * Overwrites the elements of {@code target}, which must be of the same type and length; one of
    * both lies in an array.
    */
@@ -75,6 +95,11 @@ public final class Slice {
     } else {
       System.arraycopy(array, from, target.array, target.from, length());
     }
+  }
+
+  /** Copies the elements of an array to a position of some memory that suits their size. */
+  public void copyTo(Memory memory, int byteOffset) {
+    memory.put(type, byteOffset / type.bytes(), array, from, length());
   }
 
   /** The same elements in an array of their own. */

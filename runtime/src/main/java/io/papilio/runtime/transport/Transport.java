@@ -69,8 +69,16 @@ public interface Transport extends AutoCloseable {
   /** The transport's own time, from 0, which all deadlines are counted in. */
   long nanoTime();
 
-  /** Sends a message; its payload must not change until it is released. */
-  void send(Message message);
+  /**
+   * Sends a message. Its payload must not change until it is released; if this returns true that
+   * has happened already, and it is not told of any more.
+   */
+  boolean send(Message message);
+
+  /** Whether receivers read the sender's own memory, and not a copy. */
+  default boolean lends() {
+    return true;
+  }
 
   /**
    * Gives up what was sent and has not left yet: it is not released, but its payload may change.

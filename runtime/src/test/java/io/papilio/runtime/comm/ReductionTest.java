@@ -74,18 +74,22 @@ class ReductionTest {
     assertEquals("sum", Reduction.SUM.toString());
   }
 
+  private static DenseCall call(Slice values, Reduction reduction) {
+    return new DenseCall(new Ring(), values.type(), values.length(), reduction);
+  }
+
   /** What travels is a number for the description: it must tell calls apart. */
   @Test
   void shouldTellCallsApart() {
     Slice floats = Slice.of(new float[4]);
-    DenseCall call = new DenseCall(new Ring(), floats, Reduction.SUM);
+    DenseCall call = call(floats, Reduction.SUM);
     List<String> different =
         List.of(
             call.describe(4),
             call.describe(5),
-            new DenseCall(call.algorithm(), floats, Reduction.MAX).describe(4),
-            new DenseCall(call.algorithm(), floats.slice(0, 3), Reduction.SUM).describe(4),
-            new DenseCall(call.algorithm(), Slice.of(new int[4]), Reduction.SUM).describe(4));
+            call(floats, Reduction.MAX).describe(4),
+            call(floats.slice(0, 3), Reduction.SUM).describe(4),
+            call(Slice.of(new int[4]), Reduction.SUM).describe(4));
     assertEquals(5, different.stream().map(Call::digest).distinct().count());
     assertEquals(Call.digest(call.describe(4)), Call.digest(call.describe(4)));
   }

@@ -25,6 +25,7 @@ public final class AllRanks {
   private final List<ScheduleExecutor> executors = new ArrayList<>();
   private final List<Queue<Runnable>> links = new ArrayList<>();
   private final List<Queue<Runnable>> busy = new ArrayList<>();
+  private final boolean lends;
   private int unreleased;
 
   /** The schedule and the store of each rank. */
@@ -32,6 +33,7 @@ public final class AllRanks {
       List<Schedule> schedules, List<? extends Store> stores, long maxPayloadBytes, Random random) {
     this.size = schedules.size();
     this.random = random;
+    this.lends = random.nextBoolean();
     for (int link = 0; link < size * size; link++) {
       links.add(new ArrayDeque<>());
     }
@@ -56,9 +58,17 @@ public final class AllRanks {
     }
 
     @Override
-    public void send(int to, int sequence, Slice piece, boolean more) {
+    public boolean lends() {
+      return lends;
+    }
+
+    @Override
+    public boolean send(int to, int sequence, Slice piece, boolean more) {
+      if (!lends) {
+        return copy(to, sequence, piece, more);
+      }
       unreleased++;
-      Runnable release = () -> put(to, from, () -> released(from, to));
+      Message.Owner release = released -> put(to, from, () -> released(from, to));
       put(
           from,
           to,
@@ -67,10 +77,29 @@ public final class AllRanks {
                 Message.to(to, Lane.DATA, 1)
                     .sequence(sequence)
                     .more(more)
-                    .payload(random.nextInt(4) == 0 ? outside(piece) : piece)
-                    .build();
+                    .payload(random.nextInt(4) == 0 ? outside(piece) : piece);
             executors.get(to).onMessage(from, message.arrived(from, release));
           });
+      return false;
+    }
+
+    /** At once or only when it leaves, as a socket does that may be full. */
+    private boolean copy(int to, int sequence, Slice piece, boolean more) {
+      boolean atOnce = random.nextBoolean();
+      Message message = Message.to(to, Lane.DATA, 1).sequence(sequence).more(more);
+      unreleased += atOnce ? 0 : 1;
+      message.payload(atOnce ? piece.copy() : piece);
+      put(
+          from,
+          to,
+          () -> {
+            if (!atOnce) {
+              message.payload(piece.copy());
+              released(from, to);
+            }
+            executors.get(to).onMessage(from, message.arrived(from, released -> {}));
+          });
+      return atOnce;
     }
   }
 

@@ -46,8 +46,14 @@ class ScheduleExecutorTest {
   private record LimitedPort(long maxPayloadBytes, Consumer<Sent> sink)
       implements ScheduleExecutor.Port {
     @Override
-    public void send(int peer, int sequence, Slice piece, boolean more) {
+    public boolean send(int peer, int sequence, Slice piece, boolean more) {
       sink.accept(new Sent(peer, sequence, piece, more));
+      return false;
+    }
+
+    @Override
+    public boolean lends() {
+      return true;
     }
   }
 
@@ -68,14 +74,17 @@ class ScheduleExecutorTest {
     return Message.to(0, Lane.DATA, 1)
         .sequence(sequence)
         .payload(Slice.of(elements))
-        .build()
-        .arrived(1, () -> releases++);
+        .arrived(1, released -> releases++);
   }
 
   private static int[] elements(Sent sent) {
     Slice copy = Slice.allocate(ElementType.INT, sent.elements().length());
     sent.elements().copyTo(copy);
     return copy.ints();
+  }
+
+  private Object array(int message) {
+    return sent.get(message).elements().array();
   }
 
   @Test
@@ -188,12 +197,13 @@ class ScheduleExecutorTest {
     one.onMessage(1, message(0, 1, 1, 1, 1));
     ScheduleExecutor other = executor(swap);
     other.start(); // while rank 2 still reads what the first has sent
-    assertNotSame(sent.get(0).elements().array(), sent.get(2).elements().array());
+    assertNotSame(array(0), array(2));
     assertArrayEquals(new int[] {1, 2, 3, 4}, elements(sent.get(1)));
     one.onReleased(2);
     ScheduleExecutor third = executor(swap);
     third.start();
-    assertSame(sent.get(0).elements().array(), sent.get(4).elements().array());
+    List<Object> before = List.of(array(0), array(1));
+    assertTrue(before.containsAll(List.of(array(4), array(5))));
     assertArrayEquals(new int[] {2, 3, 4, 5}, elements(sent.get(5)));
   }
 

@@ -175,33 +175,33 @@ class SparseStoreTest {
   @Test
   void shouldReadWhatLiesInARange() {
     SparseStore store = new SparseStore(100, 100, entries(0, 7, 49, 50, 99));
-    assertArrayEquals(entries(7, 49).longs(), store.read(new Range(1, 50), true).copy().longs());
-    assertArrayEquals(entries(50).longs(), store.read(new Range(50, 99), true).copy().longs());
-    assertEquals(0, store.read(new Range(7, 7), true).length());
-    assertEquals(0, store.read(new Range(8, 49), true).length());
-    assertEquals(5, store.read(Range.of(100), true).length());
+    assertArrayEquals(entries(7, 49).longs(), store.read(new Range(1, 50)).copy().longs());
+    assertArrayEquals(entries(50).longs(), store.read(new Range(50, 99)).copy().longs());
+    assertEquals(0, store.read(new Range(7, 7)).length());
+    assertEquals(0, store.read(new Range(8, 49)).length());
+    assertEquals(5, store.read(Range.of(100)).length());
   }
 
   @Test
   void shouldSpreadIndicesOverPositions() {
     SparseStore store = new SparseStore(1_000_000_007, 3, entries(0, 333_333_334, 333_333_335));
-    assertEquals(2, store.read(new Range(0, 1), true).length());
-    assertEquals(1, store.read(new Range(1, 2), true).length());
-    assertEquals(0, store.read(new Range(2, 3), true).length());
+    assertEquals(2, store.read(new Range(0, 1)).length());
+    assertEquals(1, store.read(new Range(1, 2)).length());
+    assertEquals(0, store.read(new Range(2, 3)).length());
   }
 
   @Test
   void shouldSendFromWhereItIs() {
     Slice entries = entries(1, 2, 3);
     SparseStore store = new SparseStore(4, 4, entries);
-    assertSame(entries.longs(), store.read(new Range(2, 4), true).longs());
+    assertSame(entries.longs(), store.read(new Range(2, 4)).longs());
   }
 
   @Test
   void shouldLeaveWhatWasReadAsItWas() {
     Slice entries = entries(1, 2, 3);
     SparseStore store = new SparseStore(4, 4, entries);
-    Slice read = store.read(Range.of(4), true);
+    Slice read = store.read(Range.of(4));
     Slice theirs = entries(0, 2);
     receive(store, Step.reduce(1, Range.of(4)), theirs);
     receive(store, Step.copy(1, new Range(3, 4)), Slice.of(new long[0]));

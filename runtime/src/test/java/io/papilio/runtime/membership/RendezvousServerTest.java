@@ -114,18 +114,21 @@ class RendezvousServerTest {
     assertThrows(IllegalArgumentException.class, () -> open(-1));
   }
 
+  private static Message toRendezvous(int kind) {
+    return Message.to(Transport.RENDEZVOUS, Lane.CONTROL, Wire.CHANNEL).kind(kind);
+  }
+
   /** Somebody who knows the secret, but not what to say, must not harm the others. */
   @Test
   void shouldBuryThoseWhoTalkNonsense() throws Exception {
     open(1);
-    Message.Builder ready = Message.to(Transport.RENDEZVOUS, Lane.CONTROL, Wire.CHANNEL);
     List<Message> nonsense =
         List.of(
-            ready.kind(Wire.READY).text("nowhere").build(),
-            ready.kind(Wire.READY).text("h:1\n5 h:2").build(),
-            ready.kind(Wire.READY).payload(Slice.allocate(ElementType.FLOAT, 3)).build(),
-            ready.kind(Wire.VIEW).text("").build(),
-            ready.kind(99).text("").build());
+            toRendezvous(Wire.READY).text("nowhere"),
+            toRendezvous(Wire.READY).text("h:1\n5 h:2"),
+            toRendezvous(Wire.READY).payload(Slice.allocate(ElementType.FLOAT, 3)),
+            toRendezvous(Wire.VIEW).text(""),
+            toRendezvous(99).text(""));
     for (int i = 0; i < nonsense.size(); i++) {
       NetTransport transport =
           NetTransport.join(server.endpoint(), Hello.ANY, OPTIONS, Duration.ofSeconds(20));

@@ -28,11 +28,7 @@ class WireTest {
   private static final String VIEW = "0 10.0.0.1:4000 memory= pid=1\n1 10.0.0.2:4000\n12 h:1\n";
 
   private static Message view(int target, String text) {
-    return Message.to(target, Lane.CONTROL, Wire.CHANNEL)
-        .kind(Wire.VIEW)
-        .operation(1)
-        .text(text)
-        .build();
+    return Message.to(target, Lane.CONTROL, Wire.CHANNEL).kind(Wire.VIEW).operation(1).text(text);
   }
 
   @Example
@@ -55,8 +51,7 @@ class WireTest {
     for (String text : new String[] {"0", "\n", "x h:1", "1 a\n1 b", "99999999999 h:1", " 1 h:1"}) {
       assertThrows(IllegalArgumentException.class, () -> Wire.addresses(view(0, text)), text);
     }
-    Message numbers =
-        Message.to(0, Lane.CONTROL, 0).kind(Wire.VIEW).payload(Slice.of(new long[3])).build();
+    Message numbers = Message.to(0, Lane.CONTROL, 0).kind(Wire.VIEW).payload(Slice.of(new long[3]));
     assertThrows(IllegalArgumentException.class, () -> Wire.addresses(numbers));
   }
 

@@ -113,8 +113,8 @@ final class ExploredNetwork {
     }
 
     @Override
-    public void send(Message message) {
-      Runnable releaser = () -> happen(receiver -> receiver.onReleased(message));
+    public boolean send(Message message) {
+      Message.Owner releaser = released -> happen(receiver -> receiver.onReleased(message));
       Endpoint target = endpoints.get(message.target());
       add(
           node,
@@ -124,6 +124,7 @@ final class ExploredNetwork {
               message.kind() + "@" + message.operation(),
               () ->
                   target.happen(receiver -> receiver.onMessage(message.arrived(node, releaser)))));
+      return false;
     }
 
     @Override

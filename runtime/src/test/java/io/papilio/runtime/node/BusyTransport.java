@@ -27,7 +27,9 @@ final class BusyTransport implements Transport {
   }
 
   @Override
-  public void send(Message message) {}
+  public boolean send(Message message) {
+    return false;
+  }
 
   @Override
   public void put(int target, long channel, long version, Slice elements) {}

@@ -97,8 +97,7 @@ class NodeTest {
   }
 
   private void send(long channel, int epoch, long operation) {
-    peer.transport()
-        .send(Message.to(1, Lane.DATA, channel).epoch(epoch).operation(operation).build());
+    peer.transport().send(Message.to(1, Lane.DATA, channel).epoch(epoch).operation(operation));
   }
 
   private Machine attached(long channel, int epoch) {
@@ -201,10 +200,8 @@ class NodeTest {
   void shouldReturnMessagesToTheMachineThatSentThem() {
     Machine machine = attached(CHANNEL, 1);
     Machine other = attached(CHANNEL + 1, 1);
-    Message current =
-        Message.to(0, Lane.DATA, CHANNEL).epoch(1).payload(Slice.of(new int[] {1})).build();
-    Message stale =
-        Message.to(0, Lane.DATA, CHANNEL).epoch(0).payload(Slice.of(new int[] {1})).build();
+    Message current = Message.to(0, Lane.DATA, CHANNEL).epoch(1).payload(Slice.of(new int[] {1}));
+    Message stale = Message.to(0, Lane.DATA, CHANNEL).epoch(0).payload(Slice.of(new int[] {1}));
     node.send(stale);
     node.send(current);
     peer.poll();
@@ -293,7 +290,7 @@ class NodeTest {
     machine.alarm = () -> node.afterTurn(() -> rang.complete(null));
     machine.answer =
         () -> {
-          node.send(Message.to(1, lane, CHANNEL).build());
+          node.send(Message.to(1, lane, CHANNEL));
           if (machine.messages.size() == 10) {
             node.afterTurn(() -> future.complete(null));
             machine.wakeUpNanos.set(node.nanoTime());

@@ -1,5 +1,6 @@
 package io.papilio.runtime.process;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.papilio.runtime.comm.Communicator;
@@ -53,7 +54,7 @@ class LargeVectorTest {
             Invitation.local(sharing),
             ProcessCluster.task(SumLargeVectors.class, List.of()),
             sink)) {
-      cluster.await();
+      assertDoesNotThrow(cluster::await, lines::toString);
     }
     assertEquals(List.of("0 wrong", "0 wrong"), lines);
   }

@@ -39,7 +39,7 @@ final class TracedTransport implements Transport {
   }
 
   @Override
-  public void send(Message message) {
+  public boolean send(Message message) {
     transport.send(message);
     observer.accept(new Passed(node(), "sends", message, null));
     if (message.lane() == Message.Lane.DATA && duplicateAfter-- == 0) {
@@ -51,11 +51,11 @@ final class TracedTransport implements Transport {
               .sequence(message.sequence())
               .digest(message.digest())
               .more(message.more())
-              .payload(message.payload())
-              .build();
+              .payload(message.payload());
       copies.add(copy);
       transport.send(copy);
     }
+    return false;
   }
 
   @Override

@@ -142,8 +142,7 @@ class MemoryTest {
     Message message =
         Message.to(1, Message.Lane.DATA, 7)
             .payload(memory.slice(ElementType.FLOAT, 4, 5))
-            .build()
-            .arrived(0, () -> releases[0]++);
+            .arrived(0, released -> releases[0]++);
     message.keep();
     assertEquals(1, releases[0]);
     Values.of(ElementType.FLOAT, 5, 9).copyTo(memory.slice(ElementType.FLOAT, 4, 5));
@@ -156,8 +155,8 @@ class MemoryTest {
 
   @Test
   void shouldSayWhatATextIsNot() {
-    Message.Builder builder = Message.to(1, Message.Lane.CONTROL, 0);
-    assertEquals("grüße", builder.text("grüße").build().text());
-    assertEquals("(3 x FLOAT)", builder.payload(Slice.of(new float[3])).build().text());
+    Message message = Message.to(1, Message.Lane.CONTROL, 0);
+    assertEquals("grüße", message.text("grüße").text());
+    assertEquals("(3 x FLOAT)", message.payload(Slice.of(new float[3])).text());
   }
 }

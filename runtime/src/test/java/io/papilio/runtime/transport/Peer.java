@@ -40,8 +40,10 @@ public final class Peer implements Transport.Receiver {
 
   /** Sends elements of this type for a number, on a lane; the number is their operation too. */
   public Message send(int target, Message.Lane lane, Slice payload, long salt) {
-    Message message = Message.to(target, lane, 7).operation(salt).payload(payload).build();
-    transport.send(message);
+    Message message = Message.to(target, lane, 7).operation(salt).payload(payload);
+    if (transport.send(message)) {
+      onReleased(message);
+    }
     return message;
   }
 

@@ -334,8 +334,7 @@ public abstract class TransportContractTest extends WaitingContract {
                   .operation(longs[(i + 2) % 5])
                   .sequence(ints[(i + 3) % 5])
                   .digest(longs[(i + 4) % 5])
-                  .text("β" + i)
-                  .build());
+                  .text("β" + i));
     }
     settle(net, peers, () -> peers.get(1).messages().size() == longs.length);
     for (Message message : peers.get(1).messages()) {

@@ -37,6 +37,8 @@ public final class Frame {
   private static final Slice[] NOTHING =
       Stream.of(ELEMENTS).map(type -> Slice.allocate(type, 0)).toArray(Slice[]::new);
 
+  private static final Message.Owner EMPTY = message -> {};
+
   /** What a frame is. */
   public enum Type {
     MESSAGE,
@@ -85,7 +87,7 @@ public final class Frame {
     header.putInt(at + 40, message.sequence());
     header.putInt(at + 44, (int) payload.lengthBytes());
     if (payload.length() > 0) {
-      payload.copyTo(memory.slice(payload.type(), at + HEADER, payload.length()));
+      payload.copyTo(memory, at + HEADER);
     }
   }
 
@@ -99,10 +101,11 @@ public final class Frame {
   }
 
   /**
-   * Hands the frame at a position over; {@code releaser} is run when it is released, or at once if
-   * it has no payload: who keeps such a message for later holds up nothing.
+   * Hands the frame at a position over as {@code message}, which is {@code owner}'s. It is released
+   * at once if it has no payload: who keeps such a message for later holds up nothing.
    */
-  public static void read(Memory memory, int at, Sink sink, Runnable releaser) throws IOException {
+  public static void read(Memory memory, int at, Message message, Message.Owner owner, Sink sink)
+      throws IOException {
     ByteBuffer header = memory.bytes();
     int bytes = header.getInt(at + 44);
     int type = header.get(at + 4);
@@ -117,23 +120,21 @@ public final class Frame {
     if (bytes % elements.bytes() != 0) {
       throw new ProtocolException(bytes + " bytes of " + elements);
     }
-    Slice payload =
-        bytes == 0
-            ? NOTHING[element]
-            : memory.slice(elements, at + HEADER, bytes / elements.bytes());
-    Message message =
-        Message.to(sink.target(), sink.lane(), header.getLong(at + 8))
-            .operation(header.getLong(at + 16))
-            .digest(header.getLong(at + 24))
-            .kind(header.getInt(at + 32))
-            .epoch(header.getInt(at + 36))
-            .sequence(header.getInt(at + 40))
-            .more(header.get(at + 6) != 0)
-            .payload(payload)
-            .build()
-            .arrived(sink.source(), bytes == 0 ? () -> {} : releaser);
+    message
+        .address(sink.target(), sink.lane(), header.getLong(at + 8))
+        .operation(header.getLong(at + 16))
+        .digest(header.getLong(at + 24))
+        .kind(header.getInt(at + 32))
+        .epoch(header.getInt(at + 36))
+        .sequence(header.getInt(at + 40))
+        .more(header.get(at + 6) != 0)
+        .arrived(sink.source(), owner);
     if (bytes == 0) {
-      releaser.run();
+      message.payload(NOTHING[element]);
+      owner.released(message);
+      message.arrived(sink.source(), EMPTY);
+    } else {
+      message.payload(memory, elements, at + HEADER, bytes / elements.bytes());
     }
     sink.onFrame(TYPES[type], message);
   }

@@ -66,13 +66,13 @@ public final class Outbox {
 
   /** Nothing will follow what waits; the same is said on so many links. */
   public synchronized void bye(int links) {
-    bye = Message.to(target, lane, 0).kind(links).build();
+    bye = Message.to(target, lane, 0).kind(links);
     waiting.add(bye);
   }
 
   /** A sign of life, ahead of all that waits, whatever the limit. */
   public synchronized void beat() {
-    beat = Message.to(target, lane, 0).build();
+    beat = Message.to(target, lane, 0);
   }
 
   /** Forgets messages that have not been written. */
@@ -112,8 +112,7 @@ public final class Outbox {
               .operation(put.version)
               .sequence(put.sent)
               .epoch(put.elements.length())
-              .payload(put.elements.slice(put.sent, to))
-              .build();
+              .payload(put.elements.slice(put.sent, to));
     }
     return next instanceof Message message ? message : piece;
   }

@@ -5,10 +5,9 @@ import io.papilio.runtime.transport.Mailbox;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Transport;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 
 /**
  * Between threads of one JVM. A message is handed over as it is: the receiver reads the sender's
@@ -19,7 +18,7 @@ import java.util.function.Consumer;
  *   poll   <-- events of the sender ------ release       (released)
  * </pre>
  */
-public final class LocalTransport implements Transport {
+public final class LocalTransport implements Transport, Message.Owner {
   /**
    * About as long as an answer takes that comes at once; then the core is given to another rank.
    */
@@ -30,11 +29,39 @@ public final class LocalTransport implements Transport {
 
   private final LocalNetwork network;
   private final int node;
-  private final Queue<Consumer<Receiver>> control = new ConcurrentLinkedQueue<>();
-  private final Queue<Consumer<Receiver>> data = new ConcurrentLinkedQueue<>();
+  private final Events control = new Events();
+  private final Events data = new Events();
   private volatile Thread sleeper;
   private volatile boolean woken;
   private volatile boolean closed;
+
+  /**
+   * What has happened, in order: a message that is held has arrived, one that is not has come back.
+   */
+  private static final class Events {
+    private final Deque<Object> queue = new ArrayDeque<>();
+    private volatile int size;
+
+    synchronized void add(Object event) {
+      queue.add(event);
+      size = queue.size();
+    }
+
+    boolean isEmpty() {
+      return size == 0;
+    }
+
+    /** The oldest, or null; costs nothing if there is none. */
+    Object poll() {
+      return size == 0 ? null : take();
+    }
+
+    private synchronized Object take() {
+      Object event = queue.poll();
+      size = queue.size();
+      return event;
+    }
+  }
 
   LocalTransport(LocalNetwork network, int node) {
     this.network = network;
@@ -52,34 +79,32 @@ public final class LocalTransport implements Transport {
   }
 
   @Override
-  public void send(Message message) {
-    if (closed) {
-      return;
+  public boolean send(Message message) {
+    if (!closed) {
+      LocalTransport receiver = network.transport(message.target());
+      boolean control = message.lane() == Message.Lane.CONTROL;
+      message.arrived(node, this);
+      receiver.add(control ? receiver.control : receiver.data, message);
     }
-    LocalTransport receiver = network.transport(message.target());
-    Runnable releaser = () -> add(data, r -> r.onReleased(message));
-    Consumer<Receiver> arrival = r -> r.onMessage(message.arrived(node, releaser));
-    receiver.add(
-        message.lane() == Message.Lane.CONTROL ? receiver.control : receiver.data, arrival);
+    return false;
   }
 
+  /** A message of ours is done with: that is told like all that happens to this node. */
+  @Override
+  public void released(Message message) {
+    add(data, message);
+  }
+
+  /** Comes behind all that the lost node has sent. */
   void deliver(Loss loss) {
-    add( // behind all that the lost node has sent, also what came while we looked at the data
-        data,
-        r -> {
-          for (Consumer<Receiver> e = control.poll(); e != null; e = control.poll()) {
-            e.accept(r);
-          }
-          r.onLost(loss);
-        });
+    add(data, loss);
   }
 
-  private void add(Queue<Consumer<Receiver>> queue, Consumer<Receiver> event) {
-    if (closed) {
-      return;
+  private void add(Events queue, Object event) {
+    if (!closed) {
+      queue.add(event);
+      wakeSleeper();
     }
-    queue.add(event);
-    wakeSleeper();
   }
 
   @Override
@@ -103,17 +128,33 @@ public final class LocalTransport implements Transport {
   public boolean poll(Receiver receiver) {
     int count = 0;
     while (count < MOST_AT_ONCE) {
-      Consumer<Receiver> event = control.poll();
+      Object event = control.poll();
       if (event == null) {
         event = data.poll();
       }
       if (event == null) {
         break;
       }
-      event.accept(receiver);
+      tell(receiver, event);
       count++;
     }
     return count > 0;
+  }
+
+  private void tell(Receiver receiver, Object event) {
+    if (event instanceof Loss loss) {
+      for (Object last = control.poll(); last != null; last = control.poll()) {
+        tell(receiver, last); // what came while we looked at the data
+      }
+      receiver.onLost(loss);
+    } else {
+      Message message = (Message) event;
+      if (message.isHeld()) {
+        receiver.onMessage(message);
+      } else {
+        receiver.onReleased(message);
+      }
+    }
   }
 
   @Override

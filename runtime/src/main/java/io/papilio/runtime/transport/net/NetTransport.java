@@ -10,9 +10,9 @@ import io.papilio.runtime.transport.frame.Frame;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -56,9 +56,11 @@ public final class NetTransport implements Transport {
 
   private final Switchboard switchboard;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Queue<Message> released = new ConcurrentLinkedQueue<>();
+  private final Queue<Message> released = new ArrayDeque<>();
   private Receiver receiver = NOBODY;
   private int polls;
+  private Message sending;
+  private volatile boolean hasReleased;
   private volatile boolean woken;
   private volatile boolean sleeping;
   private volatile boolean closed;
@@ -168,21 +170,33 @@ public final class NetTransport implements Transport {
   }
 
   @Override
-  public void send(Message message) {
+  public boolean lends() {
+    return false;
+  }
+
+  @Override
+  public boolean send(Message message) {
     if (message.payload().lengthBytes() > Frame.MAX_PAYLOAD) {
       throw new IllegalArgumentException("too much for one message: " + message);
     }
     lock.lock();
     try {
       Link link = closed ? null : switchboard.route(message.target(), message.lane());
-      if (link != null) {
-        link.outbox().add(message);
-        link.write();
+      if (link == null) {
+        return false;
       }
+      sending = message;
+      link.outbox().add(message);
+      link.write();
+      if (sending == null) {
+        return true; // it has left at once
+      }
+      sending = null;
     } finally {
       lock.unlock();
     }
     wakeIfSleeping(); // somebody must see to the rest, and hear of the release
+    return false;
   }
 
   @Override
@@ -271,7 +285,12 @@ public final class NetTransport implements Transport {
 
     @Override
     public void released(Message message) {
-      released.add(message);
+      if (message == sending) {
+        sending = null;
+      } else {
+        released.add(message);
+        hasReleased = true;
+      }
     }
 
     @Override
@@ -286,6 +305,7 @@ public final class NetTransport implements Transport {
       receiver.onReleased(message);
       any = true;
     }
+    hasReleased = false;
     return any;
   }
 
@@ -319,7 +339,7 @@ public final class NetTransport implements Transport {
         woken = false;
         return true;
       }
-      if (!released.isEmpty()) {
+      if (hasReleased) {
         return true;
       }
       for (Link link : switchboard.links()) {
@@ -346,7 +366,7 @@ public final class NetTransport implements Transport {
         lock.unlock();
       }
       long nanos = untilNanos - nanoTime();
-      if (quiet && !woken && released.isEmpty() && nanos > 0) {
+      if (quiet && !woken && !hasReleased && nanos > 0) {
         switchboard.selector().select(nanos / 1_000_000 + 1);
       }
     } catch (IOException e) {

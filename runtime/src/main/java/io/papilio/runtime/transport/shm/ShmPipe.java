@@ -5,6 +5,7 @@ import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.frame.Frame;
 import io.papilio.runtime.transport.frame.Outbox;
 import io.papilio.runtime.transport.frame.Pipe;
+import io.papilio.runtime.transport.frame.Spares;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -25,7 +26,7 @@ import java.nio.channels.SocketChannel;
  * One side {@linkplain Offer offers}, the other {@linkplain #accept accepts}; then both files are
  * deleted.
  */
-public final class ShmPipe implements Pipe {
+public final class ShmPipe implements Pipe, Message.Owner {
   /** Larger rings fall out of the cache. */
   private static final int CAPACITY = 1 << 20;
 
@@ -38,6 +39,8 @@ public final class ShmPipe implements Pipe {
   private final Ring in;
   private final SocketChannel bell;
   private final ByteBuffer note = ByteBuffer.allocateDirect(64);
+  private final ByteBuffer ding = ByteBuffer.allocateDirect(1);
+  private final Spares spares = new Spares();
   private boolean hungUp;
   private int refused;
 
@@ -152,8 +155,8 @@ public final class ShmPipe implements Pipe {
         break;
       }
       any = true;
-      long ticket = in.took(Frame.size(in.memory(), at));
-      Frame.read(in.memory(), at, sink, () -> release(ticket));
+      Message message = spares.take().ticket(in.took(Frame.size(in.memory(), at)));
+      Frame.read(in.memory(), at, message, this, sink);
     }
     if (!any && hungUp) {
       throw new EOFException("its process ended");
@@ -161,10 +164,16 @@ public final class ShmPipe implements Pipe {
     return any;
   }
 
-  private void release(long ticket) {
-    if (in.release(ticket)) {
+  @Override
+  public void released(Message message) {
+    if (in.release(message.ticket())) {
       ring();
     }
+  }
+
+  @Override
+  public void recycled(Message message) {
+    spares.add(message);
   }
 
   /** Empties the bell; its end is the peer's end, but what is in the ring is still good. */
@@ -181,9 +190,9 @@ public final class ShmPipe implements Pipe {
   }
 
   /** A full bell is as good: somebody has yet to answer it. */
-  private void ring() {
+  private synchronized void ring() {
     try {
-      bell.write(ByteBuffer.wrap(new byte[1]));
+      bell.write(ding.rewind());
     } catch (IOException e) {
       return; // the peer is gone: reading tells
     }
@@ -196,7 +205,11 @@ public final class ShmPipe implements Pipe {
 
   @Override
   public boolean sleep() {
-    return in.fallAsleep() && (refused == 0 || out.waitForRoom(refused));
+    if (refused > 0 && !out.waitForRoom(refused)) {
+      refused = 0; // what was to be written may have been withdrawn meanwhile
+      return false;
+    }
+    return in.fallAsleep();
   }
 
   @Override

@@ -36,13 +36,13 @@ public final class SimulatedTransport implements Transport {
   }
 
   @Override
-  public void send(Message message) {
+  public boolean send(Message message) {
     if (dead || closed) {
-      return;
+      return false;
     }
     int target = message.target();
-    Runnable releaser =
-        () ->
+    Message.Owner releaser =
+        released ->
             network.deliver(
                 target,
                 node,
@@ -56,6 +56,7 @@ public final class SimulatedTransport implements Transport {
             network
                 .transport(target)
                 .happen(receiver -> receiver.onMessage(message.arrived(node, releaser))));
+    return false;
   }
 
   /** Something has come for this node: it is told at once, in a turn. */

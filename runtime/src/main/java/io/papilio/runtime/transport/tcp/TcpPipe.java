@@ -5,6 +5,7 @@ import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.frame.Frame;
 import io.papilio.runtime.transport.frame.Outbox;
 import io.papilio.runtime.transport.frame.Pipe;
+import io.papilio.runtime.transport.frame.Spares;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -37,19 +38,21 @@ public final class TcpPipe implements Pipe {
   private final Memory staging = new Memory(ByteBuffer.allocateDirect(PAGE));
   private final ByteBuffer unwritten = staging.buffer().limit(0);
   private final Deque<Page> free = new ArrayDeque<>(); // and the lock for all that is about pages
+  private final Spares spares = new Spares();
   private int pages;
   private Page page;
   private boolean hasRest;
   private boolean hasMore;
 
   /** What the socket reads into; frames in it are handed over where they lie. */
-  private final class Page {
+  private final class Page implements Message.Owner {
     private final Memory memory = new Memory(ByteBuffer.allocateDirect(PAGE));
     private final ByteBuffer buffer = memory.buffer();
     private int parsed;
     private int unreleased;
 
-    void release() {
+    @Override
+    public void released(Message message) {
       synchronized (free) {
         boolean couldRead = canRead();
         unreleased--;
@@ -60,6 +63,11 @@ public final class TcpPipe implements Pipe {
           onRoom.run();
         }
       }
+    }
+
+    @Override
+    public void recycled(Message message) {
+      spares.add(message);
     }
   }
 
@@ -87,10 +95,9 @@ public final class TcpPipe implements Pipe {
       if (!unwritten.hasRemaining() && !fill(outbox, nowNanos)) {
         return any;
       }
-      any = true;
-      channel.write(unwritten);
+      any |= channel.write(unwritten) > 0;
       if (unwritten.hasRemaining()) {
-        return true;
+        return any;
       }
     }
   }
@@ -143,7 +150,7 @@ public final class TcpPipe implements Pipe {
         current.parsed += size;
         current.unreleased++;
       }
-      Frame.read(current.memory, at, sink, current::release);
+      Frame.read(current.memory, at, spares.take(), current, sink);
     }
   }
 

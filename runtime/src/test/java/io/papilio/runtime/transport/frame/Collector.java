@@ -27,8 +27,7 @@ public final class Collector implements Frame.Sink {
         .sequence((int) salt + 3)
         .digest(salt * 5)
         .more(salt % 2 == 1)
-        .payload(Values.of(type, length, salt))
-        .build();
+        .payload(Values.of(type, length, salt));
   }
 
   /** Whether it is what {@link #message} made. */

@@ -33,7 +33,7 @@ class FrameTest {
           Frame.write(Frame.Type.MESSAGE, message, memory, at);
           assertEquals(Frame.size(message), Frame.size(memory, at));
           Collector sink = new Collector(false);
-          Frame.read(memory, at, sink, () -> {});
+          Frame.read(memory, at, new Message(), released -> {}, sink);
           Message read = sink.messages().get(0);
           assertTrue(Collector.isWhole(read), read::toString);
           assertEquals(type, read.payload().type());
@@ -53,7 +53,7 @@ class FrameTest {
       Frame.write(Frame.Type.PUT, message, memory, 0);
       assertEquals(Frame.MAX_SIZE, Frame.size(memory, 0));
       Collector sink = new Collector(true);
-      Frame.read(memory, 0, sink, () -> {});
+      Frame.read(memory, 0, new Message(), released -> {}, sink);
       assertEquals(Frame.Type.PUT, sink.types().get(0));
     }
   }
@@ -65,7 +65,7 @@ class FrameTest {
       Frame.write(Frame.Type.MESSAGE, Collector.message(ElementType.INT, length, 1), memory, 0);
       int[] releases = {0};
       Collector sink = new Collector(false);
-      Frame.read(memory, 0, sink, () -> releases[0]++);
+      Frame.read(memory, 0, new Message(), released -> releases[0]++, sink);
       assertEquals(1 - length, releases[0]);
       Message message = sink.messages().get(0);
       message.keep();
@@ -112,7 +112,9 @@ class FrameTest {
     Collector sink = new Collector(false);
     int[] releases = {0};
     assertThrows(
-        ProtocolException.class, () -> Frame.read(memory, 0, sink, () -> releases[0]++), what);
+        ProtocolException.class,
+        () -> Frame.read(memory, 0, new Message(), released -> releases[0]++, sink),
+        what);
     assertEquals(0, sink.messages().size());
     assertEquals(0, releases[0]);
   }
@@ -171,7 +173,7 @@ class FrameTest {
     int size;
     try {
       size = Frame.size(memory, 0);
-      Frame.read(memory, 0, sink, () -> {});
+      Frame.read(memory, 0, new Message(), released -> {}, sink);
     } catch (IOException e) {
       assertEquals(0, sink.messages().size());
       return;

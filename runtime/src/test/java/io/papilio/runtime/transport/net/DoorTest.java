@@ -217,7 +217,7 @@ class DoorTest {
       one.transport().learn(1, address);
       for (int i = 0; i < 10; i++) {
         Slice payload = Values.of(ElementType.INT, 100 * i, i);
-        one.transport().send(Message.to(1, Lane.DATA, 7).operation(i).payload(payload).build());
+        one.transport().send(Message.to(1, Lane.DATA, 7).operation(i).payload(payload));
         Message arrived = other.messages().poll(20, TimeUnit.SECONDS);
         assertEquals(i, arrived.operation());
         Values.assertAre(i, arrived.payload());

@@ -24,8 +24,7 @@ class MailboxesTest {
         .sequence(offset)
         .epoch(total)
         .payload(piece)
-        .build()
-        .arrived(3, () -> {});
+        .arrived(3, released -> {});
   }
 
   private static Slice ints(int length) {

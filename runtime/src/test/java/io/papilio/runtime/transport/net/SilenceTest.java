@@ -56,7 +56,7 @@ class SilenceTest {
   }
 
   private static Message message(int length) {
-    return Message.to(1, Lane.DATA, 7).payload(Slice.of(new float[length])).build();
+    return Message.to(1, Lane.DATA, 7).payload(Slice.of(new float[length]));
   }
 
   private static Loss await(Polling node) throws InterruptedException {

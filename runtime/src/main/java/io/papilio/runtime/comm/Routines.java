@@ -1,0 +1,93 @@
+package io.papilio.runtime.comm;
+
+import io.papilio.core.schedule.Algorithm;
+import io.papilio.core.schedule.Collective;
+import io.papilio.runtime.transport.ElementType;
+import io.papilio.runtime.transport.Slice;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The dense operations that a communicator has made lately and is not making now: a call like one
+ * of them finds all that it needs. So a loop that makes the same calls computes each schedule once,
+ * and then allocates nothing.
+ */
+final class Routines {
+  /** A training loop has a handful. */
+  private static final int MOST = 16;
+
+  private final CollectiveProtocol protocol;
+  private final List<Routine> idle = new ArrayList<>(MOST);
+
+  /**
+   * One operation, and which calls it is for; the algorithm is null where the caller names none.
+   */
+  record Routine(
+      Collective.Kind kind,
+      int root,
+      Algorithm wanted,
+      Reduction reduction,
+      ElementType type,
+      int length,
+      DenseCall call,
+      Operation<Void> operation) {
+
+    boolean isFor(
+        Collective.Kind otherKind,
+        int otherRoot,
+        Algorithm otherWanted,
+        Reduction otherReduction,
+        Slice values) {
+      return kind == otherKind
+          && root == otherRoot
+          && (wanted == otherWanted || wanted != null && wanted.equals(otherWanted))
+          && reduction == otherReduction
+          && type == values.type()
+          && length == values.length();
+    }
+  }
+
+  Routines(CollectiveProtocol protocol) {
+    this.protocol = protocol;
+  }
+
+  /** An operation for such a call, on these values; or null. */
+  synchronized Routine take(
+      Collective.Kind kind, int root, Algorithm wanted, Reduction reduction, Slice values) {
+    for (int i = idle.size() - 1; i >= 0; i--) {
+      if (idle.get(i).isFor(kind, root, wanted, reduction, values)) {
+        Routine routine = idle.remove(i);
+        routine.call.hold(values);
+        return routine;
+      }
+    }
+    return null;
+  }
+
+  /** A new one. */
+  Routine make(
+      Collective.Kind kind,
+      int root,
+      Algorithm wanted,
+      Reduction reduction,
+      Slice values,
+      Algorithm algorithm) {
+    DenseCall call = new DenseCall(algorithm, values.type(), values.length(), reduction);
+    Operation<Void> operation = new Operation<>(call, protocol);
+    call.hold(values);
+    return new Routine(
+        kind, root, wanted, reduction, values.type(), values.length(), call, operation);
+  }
+
+  /** The operation has come to a good end. */
+  void giveBack(Routine routine) {
+    routine.operation.reset();
+    routine.call.letGo();
+    synchronized (this) {
+      if (idle.size() == MOST) {
+        idle.remove(0);
+      }
+      idle.add(routine);
+    }
+  }
+}
