@@ -112,6 +112,11 @@ public final class Reduction implements Combiner {
   }
 
   @Override
+  public boolean readsMemory(ElementType type) {
+    return (this == SUM || this == MEAN) && Kernels.sumsMemory(type);
+  }
+
+  @Override
   public void combine(Slice into, Slice from) {
     combiner.combine(into, from);
   }

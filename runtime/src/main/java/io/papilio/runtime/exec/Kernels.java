@@ -1,6 +1,8 @@
 package io.papilio.runtime.exec;
 
+import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Slice;
+import java.nio.ByteBuffer;
 
 /**
  * The hot loops: {@code a[i] = a[i] (+) b[i]} over plain arrays, written so that the JIT turns each
@@ -8,12 +10,50 @@ import io.papilio.runtime.transport.Slice;
  */
 public final class Kernels {
 
+  /** For elements outside the heap; a position is counted in bytes there. */
+  interface OfMemory {
+    void sum(float[] a, int at, ByteBuffer b, int byteOffset, int n);
+
+    void sum(double[] a, int at, ByteBuffer b, int byteOffset, int n);
+  }
+
+  /** Or null, in a JVM that lacks what it takes. */
+  private static final OfMemory OF_MEMORY = ofMemory();
+
   private Kernels() {}
+
+  private static OfMemory ofMemory() {
+    if (ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) {
+      return null;
+    }
+    try {
+      return (OfMemory)
+          Class.forName("io.papilio.runtime.exec.VectorKernels")
+              .getDeclaredConstructor()
+              .newInstance();
+    } catch (ReflectiveOperationException | LinkageError e) { // that of another JDK, perhaps
+      return null;
+    }
+  }
+
+  /** Whether {@link #sum} can add elements of this type that lie outside the heap. */
+  public static boolean sumsMemory(ElementType type) {
+    return OF_MEMORY != null && (type == ElementType.FLOAT || type == ElementType.DOUBLE);
+  }
 
   public static void sum(Slice into, Slice from) {
     int a = into.offset();
     int b = from.offset();
     int n = into.length();
+    if (!from.isArray()) {
+      ByteBuffer bytes = from.memory().bytes();
+      if (into.type() == ElementType.FLOAT) {
+        OF_MEMORY.sum(into.floats(), a, bytes, b * Float.BYTES, n);
+      } else {
+        OF_MEMORY.sum(into.doubles(), a, bytes, b * Double.BYTES, n);
+      }
+      return;
+    }
     switch (into.type()) {
       case FLOAT -> sum(into.floats(), a, from.floats(), b, n);
       case DOUBLE -> sum(into.doubles(), a, from.doubles(), b, n);

@@ -31,7 +31,11 @@ final class Worker {
     this.stderr =
         new LinePump(
             process.getErrorStream(),
-            text -> sink.line(rank, LineSink.Stream.STDERR, text),
+            text -> {
+              if (!WorkerCommand.isRemark(text)) {
+                sink.line(rank, LineSink.Stream.STDERR, text);
+              }
+            },
             "papilio-worker-" + rank + "-stderr");
   }
 

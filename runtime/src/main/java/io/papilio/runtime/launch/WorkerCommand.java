@@ -1,6 +1,7 @@
 package io.papilio.runtime.launch;
 
 import java.lang.management.ManagementFactory;
+import java.lang.module.ModuleFinder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,8 @@ final class WorkerCommand {
           "-Xlog:cds",
           "-Dpapilio.");
 
+  private static final String VECTORS = "jdk.incubator.vector";
+
   private WorkerCommand() {}
 
   static List<String> of(int workers, WorkerSpec spec) {
@@ -41,6 +44,7 @@ final class WorkerCommand {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ENCODING);
     command.addAll(passedOn(inherited));
+    command.addAll(vectors(inherited));
     command.addAll(WorkerMemory.here().options(workers, spec.jvmOptions(), inherited));
     command.addAll(spec.jvmOptions());
     command.add("-cp");
@@ -48,6 +52,18 @@ final class WorkerCommand {
     command.add(spec.mainClass());
     command.addAll(spec.arguments());
     return command;
+  }
+
+  /** The module with vector instructions, where there is one that was not asked for anyway. */
+  static List<String> vectors(List<String> inherited) {
+    boolean asked = inherited.stream().anyMatch(option -> option.contains(VECTORS));
+    boolean exists = ModuleFinder.ofSystem().find(VECTORS).isPresent();
+    return asked || !exists ? List.of() : List.of("--add-modules=" + VECTORS);
+  }
+
+  /** Whether it is only a JVM's remark about that. */
+  static boolean isRemark(String line) {
+    return line.equals("WARNING: Using incubator modules: " + VECTORS);
   }
 
   static List<String> passedOn(List<String> inherited) {

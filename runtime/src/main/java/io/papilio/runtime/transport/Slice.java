@@ -136,6 +136,11 @@ public final class Slice {
     return array;
   }
 
+  /** What it lies in if that is no array. */
+  public Memory memory() {
+    return (Memory) array;
+  }
+
   public float[] floats() {
     return (float[]) array;
   }

@@ -28,6 +28,11 @@ public final class LocalNetwork {
     rendezvous = new LocalTransport(this, Transport.RENDEZVOUS);
   }
 
+  /** Whether there are more nodes than cores for them. */
+  boolean isCrowded() {
+    return transports.length > Runtime.getRuntime().availableProcessors();
+  }
+
   public int nodes() {
     return transports.length;
   }

@@ -5,9 +5,11 @@ import io.papilio.runtime.transport.Mailbox;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Transport;
+import io.papilio.runtime.transport.Waiting;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Between threads of one JVM. A message is handed over as it is: the receiver reads the sender's
@@ -19,11 +21,6 @@ import java.util.concurrent.locks.LockSupport;
  * </pre>
  */
 public final class LocalTransport implements Transport, Message.Owner {
-  /**
-   * About as long as an answer takes that comes at once; then the core is given to another rank.
-   */
-  private static final int SPINS = 200;
-
   /** Under a flood of messages the node's timers and callers must have their turn, too. */
   private static final int MOST_AT_ONCE = 1024;
 
@@ -31,6 +28,7 @@ public final class LocalTransport implements Transport, Message.Owner {
   private final int node;
   private final Events control = new Events();
   private final Events data = new Events();
+  private final BooleanSupplier hasEvents = this::hasEvents;
   private volatile Thread sleeper;
   private volatile boolean woken;
   private volatile boolean closed;
@@ -159,12 +157,9 @@ public final class LocalTransport implements Transport, Message.Owner {
 
   @Override
   public void await(long untilNanos) {
-    for (int i = 0; i < SPINS; i++) {
-      if (hasEvents()) {
-        woken = false;
-        return;
-      }
-      Thread.onSpinWait();
+    if (Waiting.spin(hasEvents, network.isCrowded())) {
+      woken = false;
+      return;
     }
     sleeper = Thread.currentThread();
     try {

@@ -30,7 +30,7 @@ final class Farewells {
   }
 
   boolean isGone(int peer) {
-    return gone.contains(peer);
+    return !gone.isEmpty() && gone.contains(peer);
   }
 
   /** A peer has said goodbye on one of its {@code links}. */

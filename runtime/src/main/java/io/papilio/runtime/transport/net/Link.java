@@ -146,6 +146,11 @@ final class Link implements Frame.Sink {
     return peer == node && outbox != null;
   }
 
+  /** Whether it carries data, and not through memory. */
+  boolean isSocket() {
+    return state == State.OPEN && lane == Lane.DATA && pipe instanceof TcpPipe;
+  }
+
   Outbox outbox() {
     return outbox;
   }

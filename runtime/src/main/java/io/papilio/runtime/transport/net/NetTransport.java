@@ -6,6 +6,7 @@ import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Message.Lane;
 import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Transport;
+import io.papilio.runtime.transport.Waiting;
 import io.papilio.runtime.transport.frame.Frame;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,7 +16,9 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Processes, of this host and of others. A link to a peer is made when there is something for it;
@@ -29,11 +32,11 @@ import java.util.function.Predicate;
  * when this node leaves.
  */
 public final class NetTransport implements Transport {
-  /** About as long as an answer takes that comes at once; then the core is given to another. */
-  private static final int SPINS = 2_000;
-
-  /** While shared memory is busy the sockets are looked at only so often. */
+  /** While links are busy the selector is asked only so often. */
   private static final int POLLS_PER_SELECT = 32;
+
+  /** And where data come through memory only, not more often than this. */
+  private static final long LOOK_NANOS = 50_000;
 
   /** How long the last words may take to be heard, and how long the other side's last ones. */
   private static final long LEAVE_NANOS = 5_000_000_000L;
@@ -58,7 +61,9 @@ public final class NetTransport implements Transport {
   private final ReentrantLock lock = new ReentrantLock();
   private final Queue<Message> released = new ArrayDeque<>();
   private Receiver receiver = NOBODY;
+  private final BooleanSupplier hasCome = this::hasCome;
   private int polls;
+  private long nextLookNanos;
   private Message sending;
   private volatile boolean hasReleased;
   private volatile boolean woken;
@@ -156,7 +161,7 @@ public final class NetTransport implements Transport {
 
   @Override
   public boolean isLinked(int peer) {
-    return switchboard.links().stream().anyMatch(link -> link.leadsTo(peer));
+    return Stream.of(switchboard.links()).anyMatch(link -> link.leadsTo(peer));
   }
 
   /** Whether all these nodes see the same memory. */
@@ -203,7 +208,11 @@ public final class NetTransport implements Transport {
   public void withdraw(Predicate<Message> which) {
     lock.lock();
     try {
-      switchboard.links().forEach(link -> link.outbox().withdraw(which));
+      for (Link link : switchboard.links()) {
+        if (link.outbox() != null) {
+          link.outbox().withdraw(which);
+        }
+      }
     } finally {
       lock.unlock();
     }
@@ -265,14 +274,29 @@ public final class NetTransport implements Transport {
       any |= link.isReady() && link.read();
     }
     if (!any || ++polls % POLLS_PER_SELECT == 0) {
-      any |= switchboard.select();
+      any |= lookAround();
     }
     for (Link link : switchboard.links()) {
       any |= !link.isFlushed() && link.write();
     }
-    switchboard.beat(nanoTime());
-    switchboard.links().removeIf(Link::isClosed);
-    return tell() | any;
+    return tellReleased() | any;
+  }
+
+  /**
+   * Sees to the sockets and to what happens as time passes. That takes calls of the system, so
+   * where data come through memory only it is not done all the time.
+   */
+  private boolean lookAround() {
+    long now = nanoTime();
+    if (now < nextLookNanos && !switchboard.usesSockets()) {
+      return false;
+    }
+    nextLookNanos = now + LOOK_NANOS;
+    boolean any = switchboard.select();
+    switchboard.beat(now);
+    any |= tellLosses(now);
+    switchboard.sweep();
+    return any;
   }
 
   /** What the links tell. */
@@ -309,47 +333,48 @@ public final class NetTransport implements Transport {
     return any;
   }
 
-  private boolean tell() {
-    boolean any = tellReleased();
-    for (Loss loss : switchboard.farewells().due(nanoTime())) {
+  private boolean tellLosses(long nowNanos) {
+    List<Loss> losses = switchboard.farewells().due(nowNanos);
+    if (losses.isEmpty()) {
+      return false;
+    }
+    tellReleased(); // while it lived
+    for (Loss loss : losses) {
       switchboard.hangUp(loss.node());
       if (loss.orderly()) {
         receiver.onLost(loss);
       } else {
         receiver.onSuspect(loss.node(), loss.reason());
       }
-      any = true;
     }
-    return any;
+    return true;
   }
 
   @Override
   public void await(long untilNanos) {
     if (closed) {
       LockSupport.parkNanos(Math.min(untilNanos - nanoTime(), 1_000_000));
-    } else if (!spin()) {
+    } else if (!Waiting.spin(hasCome, switchboard.isCrowded())) {
       sleep(untilNanos);
     }
+    nextLookNanos = 0;
   }
 
-  private boolean spin() {
-    int spins = switchboard.isCrowded() ? 0 : SPINS;
-    for (int i = 0; i <= spins; i++) {
-      if (woken) {
-        woken = false;
-        return true;
-      }
-      if (hasReleased) {
-        return true;
-      }
-      for (Link link : switchboard.links()) {
-        if (link.isReady()) {
-          return true;
-        }
-      }
-      Thread.onSpinWait();
+  /** Whether there is something to do. */
+  private boolean hasCome() {
+    if (woken) {
+      woken = false;
+      return true;
     }
-    return false;
+    if (hasReleased) {
+      return true;
+    }
+    for (Link link : switchboard.links()) {
+      if (link.isReady()) {
+        return true;
+      }
+    }
+    return switchboard.usesSockets() && switchboard.isSelected();
   }
 
   private void sleep(long untilNanos) {
@@ -374,7 +399,9 @@ public final class NetTransport implements Transport {
     } finally {
       sleeping = false;
       woken = false;
-      switchboard.links().forEach(Link::awake);
+      for (Link link : switchboard.links()) {
+        link.awake();
+      }
     }
   }
 
@@ -416,10 +443,11 @@ public final class NetTransport implements Transport {
       lock.lock();
       try {
         work();
-        if (switchboard.links().isEmpty()) {
+        switchboard.sweep();
+        if (switchboard.links().length == 0) {
           break;
         }
-        if (switchboard.links().stream().allMatch(Link::isFlushed)) {
+        if (Stream.of(switchboard.links()).allMatch(Link::isFlushed)) {
           flushed = Math.min(flushed, nanoTime());
         }
       } finally {

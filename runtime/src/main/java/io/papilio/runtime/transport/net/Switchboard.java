@@ -18,11 +18,12 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /**
  * The links of a process: to whom they lead, who is let in, and what the selector says of them.
@@ -30,6 +31,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 final class Switchboard {
   private static final System.Logger LOG = System.getLogger(Switchboard.class.getName());
+
+  /** More than any job has; whatever is kept by number is bounded by it. */
+  private static final int MOST_NODES = 1 << 20;
 
   /** So often in the longest silence that is borne. */
   static final int BEATS_PER_SILENCE = 10;
@@ -41,8 +45,9 @@ final class Switchboard {
   private final Events events;
   private final long startNanos = System.nanoTime();
   private final Selector selector;
-  private final Map<Route, Link> routes = new HashMap<>();
-  private final CopyOnWriteArrayList<Link> links = new CopyOnWriteArrayList<>();
+  private final Routes routes = new Routes();
+  private volatile Link[] links = {};
+  private volatile boolean usesSockets;
   private final Map<Integer, Endpoint> endpoints = new ConcurrentHashMap<>();
   private final Mailboxes mailboxes = new Mailboxes();
   private final Farewells farewells = new Farewells();
@@ -51,8 +56,6 @@ final class Switchboard {
   private volatile boolean crowded;
   private volatile int node;
   private long nextBeatNanos;
-
-  private record Route(int peer, Lane lane) {}
 
   /** What happens on the links. */
   interface Events {
@@ -113,8 +116,31 @@ final class Switchboard {
     return selector;
   }
 
-  List<Link> links() {
+  /** All links, as of now: never changed, only replaced. */
+  Link[] links() {
     return links;
+  }
+
+  private void add(Link link) {
+    List<Link> all = new ArrayList<>(List.of(links));
+    all.add(link);
+    links = all.toArray(Link[]::new);
+  }
+
+  /** Forgets those that are closed. */
+  void sweep() {
+    for (Link each : links) {
+      if (each.isClosed()) {
+        links = Stream.of(links).filter(link -> !link.isClosed()).toArray(Link[]::new);
+        usesSockets = Stream.of(links).anyMatch(Link::isSocket);
+        return;
+      }
+    }
+  }
+
+  /** Whether data come from a peer of which only the selector tells. */
+  boolean usesSockets() {
+    return usesSockets;
   }
 
   Mailboxes mailboxes() {
@@ -175,11 +201,11 @@ final class Switchboard {
 
   /** The same, but it may be closed, and say why. */
   Link link(int peer, Lane lane) {
-    Link link = routes.get(new Route(peer, lane));
+    Link link = routes.get(peer, lane);
     if (link == null) {
       link = Link.dial(this, newOutbox(peer, lane), peer, lane);
-      routes.put(new Route(peer, lane), link);
-      links.add(link);
+      routes.put(peer, lane, link);
+      add(link);
     }
     return link;
   }
@@ -193,25 +219,21 @@ final class Switchboard {
   /** Says goodbye to everybody, behind what waits for them. */
   void sayGoodbye() {
     Map<Integer, Integer> counts = new HashMap<>();
-    routes.keySet().forEach(route -> counts.merge(route.peer, 1, Integer::sum));
-    routes.forEach((route, link) -> link.outbox().bye(counts.get(route.peer)));
+    List<Link> all = routes.all();
+    all.forEach(link -> counts.merge(link.peer(), 1, Integer::sum));
+    all.forEach(link -> link.outbox().bye(counts.get(link.peer())));
   }
 
   /** Ends all links with a peer; nothing of them is kept, or those with the dead would add up. */
   void hangUp(int peer) {
     farewells.gone(peer);
-    links.stream().filter(link -> link.leadsTo(peer)).forEach(Link::close);
-    routes.keySet().removeIf(route -> route.peer == peer);
+    Stream.of(links).filter(link -> link.leadsTo(peer)).forEach(Link::close);
+    routes.remove(peer);
   }
 
   /** Lets the links do what the selector has found; whether there was anything. */
   boolean select() {
-    try {
-      selector.selectNow();
-    } catch (IOException e) {
-      throw new IllegalStateException("the selector is broken", e);
-    }
-    if (selector.selectedKeys().isEmpty()) {
+    if (!isSelected()) {
       return false;
     }
     for (SelectionKey key : List.copyOf(selector.selectedKeys())) {
@@ -223,6 +245,15 @@ final class Switchboard {
     }
     selector.selectedKeys().clear();
     return true;
+  }
+
+  /** Whether the selector has found something. */
+  boolean isSelected() {
+    try {
+      return selector.selectNow() > 0 || !selector.selectedKeys().isEmpty();
+    } catch (IOException e) {
+      throw new IllegalStateException("the selector is broken", e);
+    }
   }
 
   /** When there is something to do here though nothing comes. */
@@ -242,7 +273,7 @@ final class Switchboard {
   /** Lets all links beat when it is time. */
   void beat(long nowNanos) {
     if (nowNanos >= nextBeatNanos) {
-      links.forEach(Link::beat);
+      Stream.of(links).forEach(Link::beat);
       nextBeatNanos = nowNanos + beatNanos();
     }
   }
@@ -253,7 +284,7 @@ final class Switchboard {
   }
 
   void close() {
-    links.forEach(Link::close);
+    Stream.of(links).forEach(Link::close);
     if (door != null) {
       door.close();
     }
@@ -322,6 +353,9 @@ final class Switchboard {
     if (!hello.job().equals(job)) {
       return Verdict.refuse("this is job " + job + ", not " + hello.job());
     }
+    if (hello.node() > MOST_NODES) {
+      return Verdict.refuse("there is no node " + hello.node());
+    }
     if (hello.node() != Hello.NEW && farewells.isGone(hello.node())) {
       return Verdict.refuse("node " + hello.node() + " is taken for lost");
     }
@@ -340,15 +374,21 @@ final class Switchboard {
 
   /** A caller is let in: until this side calls, the same link leads back. */
   void onOpen(Link link) {
-    routes.putIfAbsent(new Route(link.peer(), link.lane()), link);
-    links.addIfAbsent(link);
+    if (routes.get(link.peer(), link.lane()) == null) {
+      routes.put(link.peer(), link.lane(), link);
+    }
+    if (!List.of(links).contains(link)) {
+      add(link);
+    }
+    usesSockets |= link.isSocket();
   }
 
   /** A link is called for again. */
   void replace(Link old, Link link) {
-    if (routes.replace(new Route(link.peer(), link.lane()), old, link)) {
-      links.remove(old);
-      links.add(link);
+    if (routes.get(link.peer(), link.lane()) == old) {
+      routes.put(link.peer(), link.lane(), link);
+      old.close();
+      add(link);
     } else {
       link.close();
     }

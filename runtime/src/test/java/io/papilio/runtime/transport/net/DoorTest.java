@@ -263,7 +263,7 @@ class DoorTest {
   @Test
   void shouldKeepOnlySoManyWaiting() throws IOException {
     Switchboard friend = friend(3);
-    Link link = board.links().get(0);
+    Link link = board.links()[0];
     int more = 50;
     for (int i = 0; i < MOST_WAITING + more; i++) {
       stranger();
@@ -281,7 +281,7 @@ class DoorTest {
     }
     assertTrue(link.isOpen(), link::failure);
     Switchboard late = friend(4);
-    assertEquals(2, board.links().size());
+    assertEquals(2, board.links().length);
     late.close();
     friend.close();
   }
@@ -305,7 +305,7 @@ class DoorTest {
       settle(() -> board.door().refused() == before + 1);
       assertEquals("refused " + address + ": " + each.why, log.lines().get(log.lines().size() - 1));
     }
-    assertEquals(0, board.links().size());
+    assertEquals(0, board.links().length);
   }
 
   /** With the right secret, but nothing that makes sense otherwise. */
@@ -330,7 +330,7 @@ class DoorTest {
     assertEquals(
         "refused %s: is not an address like host:port: nowhere".formatted(nowhere.address()),
         line(nowhere));
-    assertEquals(0, board.links().size());
+    assertEquals(0, board.links().length);
   }
 
   /** Not even a proof, with which secrets could be tried until one fits. */
@@ -402,10 +402,10 @@ class DoorTest {
   @Test
   void shouldKeepNothingOfLinksWithThoseWhoAreGone() throws Exception {
     Switchboard friend = friend(3);
-    WeakReference<Link> link = new WeakReference<>(board.links().get(0));
+    WeakReference<Link> link = new WeakReference<>(board.links()[0]);
     friend.close();
     board.hangUp(3);
-    board.links().removeIf(Link::isClosed);
+    board.sweep();
     board.select();
     assertNull(board.route(3, Lane.CONTROL));
     for (int i = 0; i < 50 && link.get() != null; i++) {
