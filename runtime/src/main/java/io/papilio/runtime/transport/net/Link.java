@@ -40,6 +40,8 @@ final class Link implements Frame.Sink {
     CLOSED
   }
 
+  private static final System.Logger LOG = System.getLogger(Link.class.getName());
+
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   /** How often somebody is called who hangs up: there may be a crowd at the door. */
@@ -210,6 +212,12 @@ final class Link implements Frame.Sink {
       } else {
         fail(state == State.CALLING ? "cannot be reached: " + reason(e) : reason(e));
       }
+    } catch (RuntimeException e) {
+      if (state == State.OPEN || state == State.CLOSED) {
+        throw e;
+      }
+      LOG.log(System.Logger.Level.DEBUG, "greeting", e);
+      fail("made this process fail: " + e); // nobody outside may end it by that
     }
   }
 
@@ -483,7 +491,7 @@ final class Link implements Frame.Sink {
     try {
       channel.close();
     } catch (IOException e) {
-      System.getLogger(Link.class.getName()).log(System.Logger.Level.DEBUG, "closing", e);
+      LOG.log(System.Logger.Level.DEBUG, "closing", e);
     }
   }
 }

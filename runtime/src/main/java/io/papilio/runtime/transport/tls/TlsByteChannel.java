@@ -10,7 +10,11 @@ import tlschannel.NeedsReadException;
 import tlschannel.NeedsWriteException;
 import tlschannel.TlsChannel;
 
-/** The library's channel, with 0 where it throws "not now", and a last word to a refused peer. */
+/**
+ * The library's channel, with 0 where it throws "not now", and a last word to a refused peer. What
+ * a stranger sends can also make the library fail as only mistakes of ours should; that is no
+ * mistake of ours, and is reported like any other nonsense that a peer sends.
+ */
 final class TlsByteChannel implements SecureChannel {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
@@ -39,6 +43,8 @@ final class TlsByteChannel implements SecureChannel {
     } catch (SSLException e) {
       sayWhy();
       throw e;
+    } catch (RuntimeException e) {
+      throw nonsense(e);
     }
   }
 
@@ -60,6 +66,8 @@ final class TlsByteChannel implements SecureChannel {
     } catch (SSLException e) {
       sayWhy();
       throw e;
+    } catch (RuntimeException e) {
+      throw nonsense(e);
     } finally {
       wire.writing(false);
     }
@@ -79,13 +87,17 @@ final class TlsByteChannel implements SecureChannel {
     }
   }
 
+  private static SSLException nonsense(RuntimeException e) {
+    return new SSLException("sent what TLS cannot make sense of: " + e.getMessage(), e);
+  }
+
   /** The library drops the alert that tells the peer what is wrong. It goes if it can go now. */
   private void sayWhy() {
     try {
       ByteBuffer alert = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
       engine.wrap(NOTHING.duplicate(), alert);
       wire.write(alert.flip());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       // the reason that we throw is the one that counts
     }
   }
@@ -109,6 +121,11 @@ final class TlsByteChannel implements SecureChannel {
   @Override
   public void close() throws IOException {
     wire.writing(true);
-    tls.close();
+    try {
+      tls.close();
+    } catch (RuntimeException e) {
+      wire.close();
+      throw nonsense(e);
+    }
   }
 }

@@ -106,7 +106,11 @@ class DoorTest {
 
   /** Another process with the right secret; its link to this one is open. */
   private Switchboard friend(int node) throws IOException {
-    Switchboard friend = board(node, OPTIONS, Admission.NUMBERED);
+    return friend(node, OPTIONS);
+  }
+
+  private Switchboard friend(int node, NetOptions options) throws IOException {
+    Switchboard friend = board(node, options, Admission.NUMBERED);
     friend.listen(InetAddress.getLoopbackAddress());
     friend.learn(0, board.endpoint());
     Link link = friend.route(0, Lane.CONTROL);
@@ -396,6 +400,46 @@ class DoorTest {
     } finally {
       strict.close();
     }
+  }
+
+  /** A TLS record that is longer than any can be makes the library fail, and nothing else. */
+  @Test
+  void shouldBearRecordsThatAreTooLong(@TempDir Path folder) throws Exception {
+    NetOptions encrypted =
+        OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker").load());
+    board.close();
+    board = board(0, encrypted, Admission.NUMBERED);
+    board.listen(InetAddress.getLoopbackAddress());
+    byte[] record = {0x16, 3, 3, 0x75, 0x30};
+    Stranger stranger = stranger().say(Arrays.copyOf(record, 20_000));
+    settle(() -> board.door().refused() == 1);
+    String start = "refused " + stranger.address() + ": sent what TLS cannot make sense of: ";
+    assertTrue(line(stranger).startsWith(start), line(stranger));
+    friend(3, encrypted).close();
+  }
+
+  /** Whatever somebody finds to say before it is let in, it does not end this process. */
+  @Test
+  void shouldOutliveFailuresOverThoseAtTheDoor() throws Exception {
+    board.close();
+    board =
+        board(
+            0,
+            OPTIONS,
+            hello -> {
+              throw new IllegalStateException("no idea");
+            });
+    board.listen(InetAddress.getLoopbackAddress());
+    Stranger stranger = stranger();
+    Hello hello = new Hello("job", 7, -1, Lane.DATA, "h:1", "");
+    Thread caller = new Thread(() -> assertThrows(IOException.class, () -> greet(stranger, hello)));
+    caller.start();
+    settle(() -> board.door().refused() == 1);
+    caller.join();
+    assertEquals(
+        "refused %s: made this process fail: java.lang.IllegalStateException: no idea"
+            .formatted(stranger.address()),
+        line(stranger));
   }
 
   /** The buffers of a link are large: those with the dead must not add up. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Random;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -224,6 +225,27 @@ class SecureChannelTest {
     assertTrue(taken > 16_000 && taken < 50_000, "took " + taken);
     assertTrue(server.wantsWrite());
     assertEquals(0, server.write(source));
+  }
+
+  /** It says that it has 30000 bytes, and sends more of them than there is room for. */
+  @Test
+  void shouldRefuseARecordThatIsTooLong() throws IOException {
+    for (boolean asClient : new boolean[] {false, true}) {
+      Pipe pipe = new Pipe(65_536);
+      SecureChannel channel = asClient ? tls.client(pipe.right) : tls.server(pipe.right);
+      channel.write(ByteBuffer.allocate(0));
+      byte[] record = {0x16, 3, 3, 0x75, 0x30};
+      pipe.left.write(ByteBuffer.allocate(20_000).put(record).rewind());
+      ByteBuffer target = ByteBuffer.allocate(100);
+      assertThrows(
+          SSLException.class,
+          () -> {
+            while (channel.read(target) >= 0 && pipe.right.isReadable()) {}
+          });
+      assertThrows(IOException.class, () -> channel.write(target));
+      channel.close();
+      assertFalse(pipe.right.isOpen());
+    }
   }
 
   private static Conversation talk(Pipe pipe) throws IOException {
