@@ -15,8 +15,8 @@ import java.util.function.Function;
 
 /**
  * Where a process listens. Whoever comes has some seconds to prove that it belongs here; only so
- * many may stand in front of the door, and the one who has stood there longest makes room. If it
- * belongs here it calls again.
+ * many may stand in front of the door, and one of those who have stood there longest makes room. If
+ * it belongs here it calls again.
  */
 final class Door implements AutoCloseable {
   /** Also a connection over slow links and TLS on a busy machine is through by then. */
@@ -99,9 +99,21 @@ final class Door implements AutoCloseable {
         forgetThoseInside();
       }
       if (waiting.size() > MOST_WAITING) {
-        waiting.remove().fail("too many others came while it said nothing");
+        makeRoom();
       }
     }
+  }
+
+  /**
+   * Half of the places are for those who have begun to speak our protocol, and half for those who
+   * have yet to begin, so that neither can crowd out the others.
+   */
+  private void makeRoom() {
+    long silent = waiting.stream().filter(link -> !link.isGreeted()).count();
+    boolean spoken = silent <= MOST_WAITING / 2;
+    Link first = waiting.stream().filter(link -> link.isGreeted() == spoken).findFirst().get();
+    waiting.remove(first);
+    first.fail("too many others came before it was done");
   }
 
   private SocketChannel accept(long nowNanos) {

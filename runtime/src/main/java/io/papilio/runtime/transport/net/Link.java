@@ -62,6 +62,10 @@ final class Link implements Frame.Sink {
   private Outbox outbox;
   private State state;
   private int calls;
+
+  /** Whether another call would come to the same end. */
+  private boolean hopeless;
+
   private boolean heard;
   private boolean said;
   private int silentBeats;
@@ -129,6 +133,11 @@ final class Link implements Frame.Sink {
 
   boolean isGreeting() {
     return state == State.GREETING;
+  }
+
+  /** Whether it speaks our protocol, as far as can be told of a stranger. */
+  boolean isGreeted() {
+    return handshake.isGreeted();
   }
 
   boolean isOpen() {
@@ -207,8 +216,8 @@ final class Link implements Frame.Sink {
     } catch (ProtocolException | SSLException e) {
       fail(reason(e));
     } catch (IOException e) {
-      if (caller && state == State.GREETING && !handshake.isGreeted() && calls < MOST_CALLS) {
-        callAgain(); // it hung up without a word
+      if (mayCallAgain()) {
+        callAgain(); // it hung up
       } else {
         fail(state == State.CALLING ? "cannot be reached: " + reason(e) : reason(e));
       }
@@ -219,6 +228,21 @@ final class Link implements Frame.Sink {
       LOG.log(System.Logger.Level.DEBUG, "greeting", e);
       fail("made this process fail: " + e); // nobody outside may end it by that
     }
+  }
+
+  /**
+   * Who has hung up without a verdict may have had too many others at its door. Letting a node in
+   * again changes nothing; but the rendezvous gives a new node a number with its verdict, so if
+   * that got lost, the next call would take another. Therefore a new node calls again only if it
+   * has not said hello.
+   */
+  private boolean mayCallAgain() {
+    boolean saidHello = handshake.isGreeted(); // the answer to a greeting
+    return caller
+        && state == State.GREETING
+        && !(saidHello && owner.node() == Hello.NEW)
+        && !hopeless
+        && calls < MOST_CALLS;
   }
 
   /** Another link takes the place of this one, and what waits to leave. */
@@ -239,6 +263,7 @@ final class Link implements Frame.Sink {
     try {
       owner.onConnected(channel);
     } catch (IOException e) {
+      hopeless = true;
       throw new IOException("is there, but " + reason(e), e);
     }
     greet();
@@ -273,6 +298,7 @@ final class Link implements Frame.Sink {
   }
 
   private Hello hello() throws IOException {
+    hopeless = true; // if it fails
     if (owner.sharesWith(peer)) {
       try {
         offer = new ShmPipe.Offer(owner.options().folder());
@@ -280,6 +306,7 @@ final class Link implements Frame.Sink {
         owner.cannotShare(e);
       }
     }
+    hopeless = false;
     return owner.hello(lane, offer == null ? "" : offer.name());
   }
 
@@ -314,6 +341,7 @@ final class Link implements Frame.Sink {
 
   /** For the caller: goes in, or not. */
   private void heed(Verdict verdict) throws IOException {
+    hopeless = true; // this was the answer
     if (verdict.isRefusal()) {
       fail("refused us: " + verdict.refusal());
       return;

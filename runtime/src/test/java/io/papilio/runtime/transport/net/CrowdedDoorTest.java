@@ -7,10 +7,12 @@ import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Peer;
 import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import io.papilio.runtime.transport.tls.Certificates;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -18,12 +20,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two who belong together, and strangers at the door of one. */
 @Timeout(60)
 class CrowdedDoorTest {
+  private static final NetOptions OPTIONS =
+      NetOptions.of(NetContract.CREDENTIALS).withSharing(Sharing.NEVER);
   private static final int CROWD = 600;
   private static final byte[] SILENCE = {};
+  private static final byte[] GREETING =
+      "PAPILIO1 and any 16 bytes".getBytes(StandardCharsets.US_ASCII);
 
   private final List<SocketChannel> strangers = new ArrayList<>();
   private NetTransport host;
@@ -33,7 +42,10 @@ class CrowdedDoorTest {
 
   @BeforeEach
   void open() throws Exception {
-    NetOptions options = NetOptions.of(NetContract.CREDENTIALS).withSharing(Sharing.NEVER);
+    open(OPTIONS);
+  }
+
+  private void open(NetOptions options) throws Exception {
     host = NetTransport.open(0, options, Admission.NUMBERED);
     guest = NetTransport.open(1, options, Admission.NUMBERED);
     guest.learn(0, host.address());
@@ -63,12 +75,17 @@ class CrowdedDoorTest {
     }
   }
 
-  /** Lets the guest come to the door, but not further. */
-  private void knock() {
+  /** Lets the guest come to the door and say something so many times, but not more. */
+  private void knock(int times) {
     visitor.send(0, Message.Lane.CONTROL, Slice.of(new int[] {1}), 1);
-    long end = System.nanoTime() + 200_000_000L;
-    while (System.nanoTime() < end) {
-      atHome.poll();
+    for (int i = 0; i <= times; i++) {
+      if (i > 0) {
+        visitor.poll();
+      }
+      long end = System.nanoTime() + 50_000_000L;
+      while (System.nanoTime() < end) {
+        atHome.poll();
+      }
     }
   }
 
@@ -102,8 +119,27 @@ class CrowdedDoorTest {
 
   @Test
   void shouldCallAgainIfSentAwayForOthers() throws Exception {
-    knock();
-    crowd("PAPILIO1 and any 16 bytes".getBytes(StandardCharsets.US_ASCII));
+    assertComesBack(0, SILENCE);
+  }
+
+  /** The listener has greeted it by then, and waits for its hello. */
+  @Test
+  void shouldCallAgainIfSentAwayBeforeTheVerdict() throws Exception {
+    assertComesBack(1, GREETING);
+  }
+
+  /** Nobody is seen to speak our protocol before TLS is done. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void shouldCallAgainIfSentAwayInTheMiddleOfTls(int times, @TempDir Path folder) throws Exception {
+    close();
+    open(OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker").load()));
+    assertComesBack(times, SILENCE);
+  }
+
+  private void assertComesBack(int times, byte[] words) throws Exception {
+    knock(times);
+    crowd(words);
     while (host.refused() < CROWD / 2) {
       atHome.poll();
     }

@@ -49,6 +49,7 @@ class DoorTest {
   private static final NetOptions OPTIONS = NetOptions.of(CREDENTIALS).withSharing(Sharing.NEVER);
   private static final long PATIENCE = 10_000_000_000L;
   private static final int MOST_WAITING = 256;
+  private static final String GREETING = "PAPILIO1" + "n".repeat(16);
 
   private final List<Stranger> strangers = new ArrayList<>();
   private DoorLog log;
@@ -288,6 +289,30 @@ class DoorTest {
     assertEquals(2, board.links().length);
     late.close();
     friend.close();
+  }
+
+  @Test
+  void shouldKeepPlacesForThoseWhoHaveBegunToSpeak() throws IOException {
+    assertStays(GREETING, "");
+  }
+
+  /** Or whoever has learned a few letters could keep everybody out. */
+  @Test
+  void shouldKeepPlacesForThoseWhoHaveYetToSpeak() throws IOException {
+    assertStays("", GREETING);
+  }
+
+  private void assertStays(String said, String crowd) throws IOException {
+    Stranger first = stranger().say(said);
+    for (int i = 0; i < 20; i++) {
+      board.select();
+    }
+    for (int i = 0; i < 2 * MOST_WAITING; i++) {
+      stranger().say(crowd);
+    }
+    settle(() -> board.door().refused() > MOST_WAITING);
+    first.hear(ByteBuffer.allocate(100)); // the answer to its greeting
+    assertTrue(first.isConnected(), () -> log.lines().toString());
   }
 
   @Test

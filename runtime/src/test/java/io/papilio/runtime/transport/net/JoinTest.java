@@ -21,6 +21,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,6 +175,37 @@ class JoinTest {
         String failure = failure(odd, with(OPTIONS));
         assertTrue(failure.endsWith(whys[i]), failure);
         server.join();
+      }
+    }
+  }
+
+  /** It may have been given a number without hearing of it: another call would take another. */
+  @Test
+  void shouldSayHelloOnlyOnceIfItIsNew() throws Exception {
+    AtomicInteger hellos = new AtomicInteger();
+    Thread server;
+    try (ServerSocketChannel socket = ServerSocketChannel.open()) {
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      server = new Thread(() -> hangUpOnHellos(socket, hellos));
+      server.start();
+      Endpoint rude = Endpoint.parse("127.0.0.1:" + socket.socket().getLocalPort());
+      assertEquals("hung up on us: it may have another secret", failure(rude, with(OPTIONS)));
+    }
+    server.join();
+    assertEquals(1, hellos.get());
+  }
+
+  private static void hangUpOnHellos(ServerSocketChannel socket, AtomicInteger hellos) {
+    while (socket.isOpen()) {
+      try (SocketChannel caller = socket.accept()) {
+        caller.configureBlocking(false);
+        Handshake handshake = new Handshake(CREDENTIALS, false);
+        while (handshake.advance(caller) == null) {
+          Thread.onSpinWait();
+        }
+        hellos.incrementAndGet();
+      } catch (IOException e) {
+        continue; // the caller has hung up, or nobody comes any more
       }
     }
   }
