@@ -21,15 +21,26 @@ import java.nio.ByteOrder;
  * @param lane what the connection is for
  * @param address where it can be reached
  * @param offer a name in shared memory that it offers to use, or nothing
+ * @param meant whom it means to talk to, or {@link #ANYBODY}: another process may have come to
+ *     listen where that one did
  */
-public record Hello(String job, int node, int rank, Lane lane, String address, String offer) {
+public record Hello(
+    String job, int node, int rank, Lane lane, String address, String offer, int meant) {
   /** It has no number yet: the rendezvous gives it one. */
   public static final int NEW = -2;
 
   /** It takes whatever rank there is. */
   public static final int ANY = -1;
 
-  private static final int VERSION = 1;
+  /** Whoever listens there. */
+  public static final int ANYBODY = -2;
+
+  private static final int VERSION = 2;
+
+  /** To anybody. */
+  public Hello(String job, int node, int rank, Lane lane, String address, String offer) {
+    this(job, node, rank, lane, address, offer, ANYBODY);
+  }
 
   byte[] encode() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -42,6 +53,7 @@ public record Hello(String job, int node, int rank, Lane lane, String address, S
       out.writeByte(lane.ordinal());
       out.writeUTF(address);
       out.writeUTF(offer);
+      out.writeInt(meant);
     } catch (IOException e) {
       throw new UncheckedIOException("memory cannot fail", e);
     }
@@ -65,7 +77,13 @@ public record Hello(String job, int node, int rank, Lane lane, String address, S
       if (node < NEW || rank < ANY || lane < 0 || lane >= Lane.values().length) {
         throw new ProtocolException("node %d, rank %d, lane %d".formatted(node, rank, lane));
       }
-      Hello hello = new Hello(job, node, rank, Lane.values()[lane], in.readUTF(), in.readUTF());
+      String address = in.readUTF();
+      String offer = in.readUTF();
+      int meant = in.readInt();
+      if (meant < ANYBODY) {
+        throw new ProtocolException("means node " + meant);
+      }
+      Hello hello = new Hello(job, node, rank, Lane.values()[lane], address, offer, meant);
       if (in.available() > 0) {
         throw new ProtocolException(in.available() + " bytes too many");
       }

@@ -307,7 +307,7 @@ final class Link implements Frame.Sink {
       }
     }
     hopeless = false;
-    return owner.hello(lane, offer == null ? "" : offer.name());
+    return owner.hello(peer, lane, offer == null ? "" : offer.name());
   }
 
   /** For who was called: lets the caller in, or not. */

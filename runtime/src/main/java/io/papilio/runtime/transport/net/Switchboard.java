@@ -324,9 +324,9 @@ final class Switchboard {
     }
   }
 
-  Hello hello(Lane lane, String offer) {
+  Hello hello(int peer, Lane lane, String offer) {
     return new Hello(
-        options.credentials().job(), node, wantedRank, lane, endpoint().toString(), offer);
+        options.credentials().job(), node, wantedRank, lane, endpoint().toString(), offer, peer);
   }
 
   /** Whether to offer it. */
@@ -356,6 +356,9 @@ final class Switchboard {
     if (hello.node() > MOST_NODES) {
       return Verdict.refuse("there is no node " + hello.node());
     }
+    if (hello.meant() != Hello.ANYBODY && hello.meant() != node) { // it had our port before us
+      return Verdict.refuse("this is %s, not %s".formatted(name(node), name(hello.meant())));
+    }
     if (hello.node() != Hello.NEW && farewells.isGone(hello.node())) {
       return Verdict.refuse("node " + hello.node() + " is taken for lost");
     }
@@ -364,6 +367,12 @@ final class Switchboard {
       endpoints.putIfAbsent(verdict.node(), Endpoint.parse(hello.address()));
     }
     return verdict;
+  }
+
+  private static String name(int node) {
+    return node == RENDEZVOUS
+        ? "the rendezvous"
+        : node == Hello.NEW ? "a new node" : "node " + node;
   }
 
   void onAdmitted(Verdict verdict) {

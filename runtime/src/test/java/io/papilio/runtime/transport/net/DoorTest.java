@@ -362,6 +362,27 @@ class DoorTest {
     assertEquals(0, board.links().length);
   }
 
+  /** A process may get the port that a dead one had, and then is called in its place. */
+  @Test
+  void shouldNotBeTakenForAnother() throws Exception {
+    Switchboard caller = board(7, OPTIONS, Admission.NUMBERED);
+    caller.listen(InetAddress.getLoopbackAddress());
+    for (int meant : new int[] {3, Transport.RENDEZVOUS}) {
+      String name = meant == 3 ? "node 3" : "the rendezvous";
+      caller.learn(meant, board.endpoint());
+      Link link = caller.route(meant, Lane.DATA);
+      settle(
+          () -> {
+            caller.select();
+            return link.isClosed();
+          });
+      assertEquals("refused us: this is node 0, not " + name, link.failure());
+      assertEquals(meant, caller.farewells().due(Long.MAX_VALUE).get(0).node());
+    }
+    assertEquals(0, board.links().size());
+    caller.close();
+  }
+
   /** Not even a proof, with which secrets could be tried until one fits. */
   @Test
   void shouldGiveStrangersNothingToGuessTheSecretBy() throws IOException {

@@ -20,7 +20,8 @@ import net.jqwik.api.constraints.Size;
 /** What the two sides of a handshake say, and bytes that say nothing. */
 class GreetingTest {
   private static final Hello HELLO =
-      new Hello("größer", 17, Hello.ANY, Lane.DATA, "[::1]:4000 memory= pid=9", "papilio-9-a.ring");
+      new Hello(
+          "größer", 17, Hello.ANY, Lane.DATA, "[::1]:4000 memory= pid=9", "papilio-9-a.ring", 3);
   private static final Verdict VERDICT = new Verdict(5, true, "");
 
   private interface Decoder {
@@ -31,7 +32,7 @@ class GreetingTest {
   void shouldSayWhatItIs() throws IOException {
     for (Lane lane : Lane.values()) {
       for (int number : new int[] {Hello.NEW, -1, 0, 1, Integer.MAX_VALUE}) {
-        Hello hello = new Hello("j", number, Math.max(-1, number), lane, "h:1", "");
+        Hello hello = new Hello("j", number, Math.max(-1, number), lane, "h:1", "", number);
         assertEquals(hello, Hello.decode(hello.encode()));
         Verdict verdict = new Verdict(number, lane == Lane.DATA, "");
         assertEquals(verdict, Verdict.decode(verdict.encode()));
@@ -74,9 +75,10 @@ class GreetingTest {
 
   @Example
   void shouldRefuseNumbersThatNobodyHas() {
-    for (int[] numbers : new int[][] {{-3, 0}, {Integer.MIN_VALUE, 0}, {0, -2}}) {
-      byte[] bytes = new Hello("j", numbers[0], numbers[1], Lane.DATA, "h:1", "").encode();
-      assertThrows(IOException.class, () -> Hello.decode(bytes));
+    int[][] nobodys = {{-3, 0, 0}, {Integer.MIN_VALUE, 0, 0}, {0, -2, 0}, {0, 0, -3}};
+    for (int[] each : nobodys) {
+      byte[] bytes = new Hello("j", each[0], each[1], Lane.DATA, "h:1", "", each[2]).encode();
+      assertThrows(ProtocolException.class, () -> Hello.decode(bytes));
     }
   }
 
