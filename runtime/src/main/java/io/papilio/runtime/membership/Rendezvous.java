@@ -24,8 +24,8 @@ import java.util.function.IntConsumer;
  *
  * The next group forms when every node that is expected and not dead has said that it is ready; a
  * node that was not in the last group may be ready too, and is then in the next. A node that was
- * called dead too early is told so and takes no part any more. A death before the first group has
- * formed is the end of it: nobody can do without the one that is missing.
+ * called dead too early is told so and takes no part any more. After a death before the first group
+ * has formed, another may come in its place; whoever knows that none will has to say so.
  */
 public final class Rendezvous implements Protocol {
   private static final long SUSPICION_NANOS = 2_000_000_000L;
@@ -201,9 +201,14 @@ public final class Rendezvous implements Protocol {
     }
   }
 
+  /** Within a turn: whether it may yet form. */
+  boolean isWaitingForFirstGroup() {
+    return currentEpoch < 0 && refusal.isEmpty();
+  }
+
   /** Within a turn: one of those who are waited for never comes; does nothing if all came. */
   void giveUpFirstGroup(String why) {
-    if (currentEpoch < 0 && refusal.isEmpty()) {
+    if (isWaitingForFirstGroup()) {
       refusal = "the group cannot form, one has died: " + why;
       journal.accept(refusal);
       refuseIfHopeless();

@@ -43,9 +43,7 @@ public final class RendezvousServer implements AutoCloseable {
     rendezvous.onLeft(
         who -> {
           registry.remove(who);
-          if (registry.size() == 0) {
-            deserted.countDown();
-          }
+          noticeIfDeserted();
         });
     node.execute(() -> node.attach(rendezvous));
     node.runInBackground();
@@ -75,7 +73,14 @@ public final class RendezvousServer implements AutoCloseable {
         () -> {
           registry.find(pid).ifPresent(who -> rendezvous.ended(who, how));
           rendezvous.giveUpFirstGroup("pid " + pid + ": " + how);
+          noticeIfDeserted();
         });
+  }
+
+  private void noticeIfDeserted() {
+    if (registry.size() == 0 && !rendezvous.isWaitingForFirstGroup()) {
+      deserted.countDown();
+    }
   }
 
   /** How many connections it has refused. */
@@ -83,7 +88,7 @@ public final class RendezvousServer implements AutoCloseable {
     return transport.refused();
   }
 
-  /** Returns when all who came have gone. */
+  /** Returns when all who came have gone; not if others may yet come to form the first group. */
   public void awaitDeserted() throws InterruptedException {
     deserted.await();
   }

@@ -108,6 +108,32 @@ class RendezvousServerTest {
     }
   }
 
+  /** It waits for another in its place, though nobody at all is there for the moment. */
+  @Test
+  void shouldNotBeDesertedBeforeAGroupHasFormed() throws Exception {
+    open(2);
+    Thread watcher =
+        new Thread(
+            () -> {
+              try {
+                server.awaitDeserted();
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+            });
+    watcher.start();
+    NetTransport.join(server.endpoint(), Hello.ANY, OPTIONS, Duration.ofSeconds(20)).close();
+    await(event -> event.endsWith("is gone: left"));
+    List<Worker> workers = new ArrayList<>();
+    List<Thread> threads = List.of(work(Hello.ANY, workers), work(Hello.ANY, workers));
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertTrue(watcher.isAlive());
+    workers.forEach(Worker::close);
+    watcher.join();
+  }
+
   @Test
   void shouldRefuseAGroupOfNobody() {
     assertThrows(IllegalArgumentException.class, () -> open(0));
