@@ -30,6 +30,12 @@ final class LinePump {
 
   private static final long SILENCE_MILLIS = 100;
 
+  /**
+   * For how long, in such times, a stream is read on which is never silent: what a process left in
+   * the pipe is read in far less. Times in which the sink has a line do not count.
+   */
+  private static final int MOST_READINGS = 50;
+
   private final InputStream stream;
   private final Consumer<String> sink;
   private final Thread thread;
@@ -52,14 +58,16 @@ final class LinePump {
   /**
    * Waits until the sink has all that was written by a process that is no more. That is at the end
    * of the stream; but a process which that one started may hold the stream open for longer, and
-   * then silence has to do.
+   * then silence has to do, or, if it prints on and on, five seconds.
    */
   void drain() throws InterruptedException {
     int silences = 0;
-    while (thread.isAlive() && silences < SILENCES) {
+    int readings = 0;
+    while (thread.isAlive() && silences < SILENCES && readings < MOST_READINGS) {
       long before = reads;
       thread.join(SILENCE_MILLIS);
       silences = reading && reads == before ? silences + 1 : 0;
+      readings += reading ? 1 : 0;
     }
   }
 

@@ -8,10 +8,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(30)
 class LinePumpTest {
   private static final int LONGEST = LinePump.LONGEST_LINE;
 
@@ -58,6 +60,37 @@ class LinePumpTest {
   void shouldNotTearACharacterApart() throws InterruptedException {
     String almost = "x".repeat(LONGEST - 1);
     assertEquals(List.of(almost + "\ud83e\udd8b", "y"), lines(almost + "\ud83e\udd8by"));
+  }
+
+  /** What a process started may live on, and print. */
+  @Test
+  void shouldNotWaitForAStreamThatIsNeverSilent() throws InterruptedException {
+    List<String> lines = new CopyOnWriteArrayList<>();
+    LinePump pump = new LinePump(new Chatter(), lines::add, "pump");
+    pump.start();
+    long start = System.nanoTime();
+    pump.drain();
+    long millis = (System.nanoTime() - start) / 1_000_000;
+    assertTrue(millis >= 4_000 && millis < 20_000, millis + " ms");
+    int before = lines.size();
+    while (lines.size() < before + 3) {
+      Thread.onSpinWait(); // whoever prints is not kept from it
+    }
+  }
+
+  /** A line every now and then, for ever. */
+  private static final class Chatter extends InputStream {
+    @Override
+    public int read() {
+      LockSupport.parkNanos(20_000_000L);
+      return '\n';
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+      target[offset] = (byte) read();
+      return 1;
+    }
   }
 
   @Test
