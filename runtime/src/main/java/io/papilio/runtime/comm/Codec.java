@@ -7,6 +7,10 @@ package io.papilio.runtime.comm;
  *
  * <p>What it throws breaks the communicator. It is used by one thread at a time for each rank;
  * ranks that are threads may share one.
+ *
+ * <p>While it works, this rank shows no sign of life: if it takes longer for an object than the
+ * deadline of the {@link io.papilio.runtime.membership.Heartbeat}, usually five seconds, the rank
+ * is taken for dead.
  */
 public interface Codec<T> {
   /** The bytes are not changed by the caller, and must not be later by anybody else. */

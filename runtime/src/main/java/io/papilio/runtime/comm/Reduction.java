@@ -15,7 +15,8 @@ import java.util.function.LongBinaryOperator;
  * apart from rounding; for any one call the order is the same on all ranks.
  *
  * <p>Besides the usual ones a user's own function will do: {@code Reduction.ofFloats("hypot", (a,
- * b) -> (float) Math.hypot(a, b))}. Its name is part of what ranks check to be equal.
+ * b) -> (float) Math.hypot(a, b))}. Its name is part of what ranks check to be equal. It should be
+ * quick: a rank shows no sign of life while it combines what has arrived.
  */
 public final class Reduction implements Combiner {
   private static final Set<ElementType> NUMBERS =
