@@ -54,7 +54,7 @@ public final class ProcessCluster implements AutoCloseable {
     return new WorkerSpec(WorkerProcess.class.getName(), all, List.of());
   }
 
-  /** The rendezvous listens where the invitation says; port 0 is any. */
+  /** As the invitation says; but the rendezvous is here, on loopback and any free port. */
   public static ProcessCluster start(
       int ranks, Invitation invitation, WorkerSpec spec, LineSink sink) throws IOException {
     return start(ranks, invitation, spec, sink, event -> {});

@@ -22,7 +22,7 @@ import java.security.SecureRandom;
  * </pre>
  *
  * A proof is an HMAC of those bytes with the secret as key. Nothing of a stranger's is believed,
- * and no more than a few hundred bytes of it are kept.
+ * and no more than {@link #MOST_BYTES} of it are kept.
  */
 final class Handshake {
   static final int MOST_BYTES = 2048;
