@@ -1,0 +1,69 @@
+package io.papilio.bench;
+
+import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.transport.ElementType;
+import io.papilio.runtime.transport.Memory;
+import io.papilio.runtime.transport.Slice;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * The loop that every all-reduce ends in: {@code into[i] += from[i]}. What is added lies in an
+ * array, as between threads, or outside the heap, as it comes from shared memory and from sockets.
+ *
+ * <p>The lengths are for the first-level cache, for the last level and for memory.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class KernelBenchmark {
+
+  /** Where the elements lie that are added. */
+  public enum Place {
+    HEAP,
+    OFF_HEAP
+  }
+
+  @Param({"FLOAT", "DOUBLE"})
+  ElementType type;
+
+  @Param Place from;
+
+  @Param({"1000", "100000", "10000000"})
+  int length;
+
+  private Slice sums;
+  private Slice added;
+
+  @Setup
+  public void fill() {
+    sums = Pattern.slice(type, 0, length);
+    added = Pattern.slice(type, 1, length);
+    if (from == Place.OFF_HEAP) {
+      Memory memory = new Memory(ByteBuffer.allocateDirect(length * type.bytes()));
+      Slice outside = memory.slice(type, 0, length);
+      added.copyTo(outside);
+      added = outside;
+    }
+  }
+
+  @Benchmark
+  public Slice sum() {
+    Reduction.SUM.combine(sums, added);
+    return sums;
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * How fast Papilio is.
+ *
+ * <pre>
+ *   KernelBenchmark, TransportBenchmark, AllReduceBenchmark     JMH: the parts, within one JVM
+ *   Peers     the papilio command in turns with other libraries --&gt; Report
+ *   Growth    the papilio command at more and more ranks and elements --&gt; GrowthChart
+ * </pre>
+ */
+package io.papilio.bench;

@@ -1,0 +1,50 @@
+package io.papilio.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.papilio.bench.KernelBenchmark.Place;
+import io.papilio.runtime.transport.ElementType;
+import io.papilio.runtime.transport.Slice;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KernelBenchmarkTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "FLOAT, HEAP, 1", "FLOAT, HEAP, 2", "FLOAT, HEAP, 2049",
+    "DOUBLE, HEAP, 1", "DOUBLE, HEAP, 2", "DOUBLE, HEAP, 2049",
+    "FLOAT, OFF_HEAP, 1", "FLOAT, OFF_HEAP, 2", "FLOAT, OFF_HEAP, 2049",
+    "DOUBLE, OFF_HEAP, 1", "DOUBLE, OFF_HEAP, 2", "DOUBLE, OFF_HEAP, 2049"
+  })
+  void shouldAddEveryElement(ElementType type, Place from, int length) {
+    assumeTrue(from == Place.HEAP || kernelsReadMemory(), "kernels read arrays only");
+    KernelBenchmark benchmark = benchmark(type, from, length);
+    for (int call = 1; call <= 2; call++) {
+      Slice sums = benchmark.sum();
+      for (int i = 0; i < length; i++) {
+        double sum = type == ElementType.FLOAT ? sums.floats()[i] : sums.doubles()[i];
+        assertEquals(Pattern.value(0, i) + call * Pattern.value(1, i), sum, "element " + i);
+      }
+    }
+  }
+
+  private static KernelBenchmark benchmark(ElementType type, Place from, int length) {
+    KernelBenchmark benchmark = new KernelBenchmark();
+    benchmark.type = type;
+    benchmark.from = from;
+    benchmark.length = length;
+    benchmark.fill();
+    return benchmark;
+  }
+
+  private static boolean kernelsReadMemory() {
+    try {
+      benchmark(ElementType.FLOAT, Place.OFF_HEAP, 1).sum();
+      return true;
+    } catch (ClassCastException e) {
+      return false;
+    }
+  }
+}
