@@ -45,14 +45,14 @@ public class AllReduceBenchmark {
   public void open() throws IOException {
     ranks = RankPair.open(transport);
     comm = ranks.rank(0);
-    values = Pattern.floats(0, length);
+    values = Values.floats(0, length);
     other = new Thread(this::repeat, "rank-1");
     other.setDaemon(true);
     other.start();
   }
 
   private void repeat() {
-    float[] others = Pattern.floats(1, length);
+    float[] others = Values.floats(1, length);
     try {
       while (true) {
         ranks.rank(1).allReduce(others, Reduction.SUM);

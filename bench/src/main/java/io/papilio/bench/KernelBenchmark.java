@@ -51,8 +51,8 @@ public class KernelBenchmark {
 
   @Setup
   public void fill() {
-    sums = Pattern.slice(type, 0, length);
-    added = Pattern.slice(type, 1, length);
+    sums = Values.slice(type, 0, length);
+    added = Values.slice(type, 1, length);
     if (from == Place.OFF_HEAP) {
       Memory memory = new Memory(ByteBuffer.allocateDirect(length * type.bytes()));
       Slice outside = memory.slice(type, 0, length);

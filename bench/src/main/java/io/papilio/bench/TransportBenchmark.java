@@ -38,7 +38,7 @@ public class TransportBenchmark {
 
     @Setup
     public void open() throws IOException {
-      float[] question = Pattern.floats(0, bytes() / Float.BYTES);
+      float[] question = Values.floats(0, bytes() / Float.BYTES);
       talk = new Talk(transport.pair(), Slice.of(question));
       talk.ask(); // connects
     }

@@ -33,7 +33,6 @@ public enum Wiring {
   /** How the ranks take part as if they were processes. */
   NetOptions options() {
     Credentials credentials = new Credentials("bench", Credentials.newSecret());
-    return NetOptions.of(credentials)
-        .withSharing(this == SHM ? Sharing.ALWAYS : Sharing.NEVER);
+    return NetOptions.of(credentials).withSharing(this == SHM ? Sharing.ALWAYS : Sharing.NEVER);
   }
 }

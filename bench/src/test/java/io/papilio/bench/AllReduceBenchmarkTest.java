@@ -23,7 +23,7 @@ class AllReduceBenchmarkTest {
     for (int factor = 1; factor <= 4; factor *= 2) { // both go on with the sum
       float[] values = benchmark.allReduce();
       for (int i = 0; i < length; i++) {
-        float sum = Pattern.value(0, i) + Pattern.value(1, i);
+        float sum = Values.value(0, i) + Values.value(1, i);
         assertEquals(factor * sum, values[i], "element " + i);
       }
     }

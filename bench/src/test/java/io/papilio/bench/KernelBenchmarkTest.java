@@ -25,7 +25,7 @@ class KernelBenchmarkTest {
       Slice sums = benchmark.sum();
       for (int i = 0; i < length; i++) {
         double sum = type == ElementType.FLOAT ? sums.floats()[i] : sums.doubles()[i];
-        assertEquals(Pattern.value(0, i) + call * Pattern.value(1, i), sum, "element " + i);
+        assertEquals(Values.value(0, i) + call * Values.value(1, i), sum, "element " + i);
       }
     }
   }

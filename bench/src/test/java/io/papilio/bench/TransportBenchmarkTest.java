@@ -20,11 +20,11 @@ class TransportBenchmarkTest {
     "TCP, 1", "TCP, 2", "TCP, 131073"
   })
   void shouldArriveAsItWasSent(Wiring wiring, int length) throws IOException {
-    float[] question = Pattern.floats(0, length);
+    float[] question = Values.floats(0, length);
     try (Talk talk = new Talk(wiring.pair(), Slice.of(question))) {
       talk.ask();
       assertArrayEquals(question, talk.arrived().floats());
-      System.arraycopy(Pattern.floats(2, length), 0, question, 0, length);
+      System.arraycopy(Values.floats(2, length), 0, question, 0, length);
       talk.ask();
       assertArrayEquals(question, talk.arrived().floats());
     }

@@ -4,11 +4,11 @@ import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Slice;
 
 /** Values that differ by rank and by position, and whose sums floats hold exactly. */
-final class Pattern {
+final class Values {
   /** A prime, so that no piece of a vector looks like another. */
   private static final int PERIOD = 1021;
 
-  private Pattern() {}
+  private Values() {}
 
   /** What a rank begins with at an index; never zero, so that nothing is left out unnoticed. */
   static int value(int rank, int index) {

@@ -1,0 +1,6 @@
+package io.papilio.bench;
+
+import java.util.List;
+
+/** What a contender is asked to do in one run. */
+record Job(int ranks, List<Integer> lengths, int samples) {}

@@ -1,0 +1,131 @@
+package io.papilio.bench;
+
+import io.papilio.bench.Rounds.Turn;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bench/peers/run}: all-reduces of Papilio in turns with those of other libraries. */
+@Command(
+    name = "bench/peers/run",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Time all-reduces of Papilio in turns with those of other libraries, on this machine.",
+      "",
+      "Contenders: Papilio's transports inproc, shm and tcp; openmpi-shm and openmpi-tcp (Debian:"
+          + " openmpi-bin, libopenmpi-dev); gloo (Debian: python3-torch). Those that are not"
+          + " installed are left out.",
+      ""
+    },
+    footer = {
+      "",
+      "Example, about a minute:",
+      "  bench/peers/run --ranks 2 --lengths 1e3,1e6 --rounds 1 --contenders shm,openmpi-shm"
+    })
+public final class Peers implements Callable<Integer> {
+  /** More elements than this in all ranks together take too long, and too much memory. */
+  private static final long MOST_ELEMENTS = 200_000_000;
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--ranks",
+      split = ",",
+      defaultValue = "2,4,8",
+      converter = WholeNumber.class,
+      description = "How many ranks, separated by commas (default: ${DEFAULT-VALUE}).")
+  private List<Integer> ranks;
+
+  @Option(
+      names = "--lengths",
+      split = ",",
+      defaultValue = "1e3,1e4,1e5,1e6,1e7,1e8",
+      converter = WholeNumber.class,
+      description = {
+        "How many floats (default: ${DEFAULT-VALUE}).",
+        "Left out where all ranks together have more than 2e8: 1e8 is for 2 ranks."
+      })
+  private List<Integer> lengths;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "3",
+      description = "How often each contender has a turn (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--samples",
+      defaultValue = "7",
+      description = "Samples of each length in a turn (default: ${DEFAULT-VALUE}).")
+  private int samples;
+
+  @Option(names = "--contenders", split = ",", description = "Only these (default: all).")
+  private List<String> names = Field.NAMES;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE.md",
+      description =
+          "Where the tables go, and beside them the rows as FILE.json (default: a file in"
+              + " bench/results named by the time).")
+  private Path out;
+
+  /** Measures, writes, and ends the process. */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new Peers()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    check();
+    Path root = Root.folder();
+    Field field = new Field(root, names, System.err);
+    Child.output(List.of(root.resolve("papilio").toString(), "--version")); // builds it
+    Map<String, String> facts = Machine.describe(root, Root.command(command));
+    facts.putAll(field.versions());
+    Rounds all = new Rounds(System.err);
+    all.run(turns(field.contenders()), rounds);
+    Report report = new Report(facts, all.rows(), all.failures());
+    Path file = out == null ? Root.results().resolve(Report.stamped("peers") + ".md") : out;
+    report.write(file);
+    System.out.print(report.markdown());
+    System.err.println("written to " + file);
+    return all.failures().isEmpty() ? 0 : 1;
+  }
+
+  private void check() {
+    if (rounds < 1 || samples < 1) {
+      throw new ParameterException(
+          command.commandLine(), "cannot take %d samples %d times".formatted(samples, rounds));
+    }
+    for (String name : names) {
+      if (!Field.NAMES.contains(name)) {
+        throw new ParameterException(
+            command.commandLine(), "no contender %s among %s".formatted(name, Field.NAMES));
+      }
+    }
+  }
+
+  private List<Turn> turns(List<Contender> contenders) {
+    List<Turn> turns = new ArrayList<>();
+    for (int size : ranks) {
+      List<Integer> suitable =
+          lengths.stream().filter(length -> (long) size * length <= MOST_ELEMENTS).toList();
+      for (Contender contender : contenders) {
+        if (!suitable.isEmpty()) {
+          turns.add(new Turn(contender, new Job(size, suitable, samples)));
+        }
+      }
+    }
+    return turns;
+  }
+}
