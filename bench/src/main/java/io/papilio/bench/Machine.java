@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
@@ -13,7 +14,7 @@ import java.util.Optional;
 /** When, how and where something was measured, for those who want to compare. */
 final class Machine {
   private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'XXX");
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'");
 
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
@@ -22,7 +23,7 @@ final class Machine {
   /** In words, by topic. */
   static Map<String, String> describe(Path root, String command) throws InterruptedException {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("date", DATE.format(ZonedDateTime.now()));
+    facts.put("date", DATE.format(ZonedDateTime.now(ZoneOffset.UTC)));
     facts.put("command", "`" + command + "`");
     facts.put("commit", commit(root));
     facts.put(

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ record Report(Map<String, String> facts, List<Row> rows, List<String> failures) 
 
   /** A name for results of now. */
   static String stamped(String name) {
-    return name + "-" + STAMP.format(LocalDateTime.now());
+    return name + "-" + STAMP.format(ZonedDateTime.now(ZoneOffset.UTC));
   }
 
   String markdown() {

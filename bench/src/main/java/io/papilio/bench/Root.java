@@ -24,9 +24,13 @@ final class Root {
     return folder().resolve("bench").resolve("results");
   }
 
-  /** What the user has typed, more or less. */
+  /** What the user has typed, but for where the results go: that is of no use to others. */
   static String command(CommandSpec command) {
     List<String> words = command.commandLine().getParseResult().originalArgs();
-    return (command.name() + " " + String.join(" ", words)).strip();
+    return withoutOut((command.name() + " " + String.join(" ", words)).strip());
+  }
+
+  static String withoutOut(String command) {
+    return command.replaceAll(" --out[ =]\\S+", "");
   }
 }

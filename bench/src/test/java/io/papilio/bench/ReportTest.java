@@ -76,6 +76,13 @@ class ReportTest {
   }
 
   @Test
+  void shouldKeepFoldersOfThisMachineToItself() {
+    assertEquals("x --ranks 2 --rounds 1", Root.withoutOut("x --ranks 2 --out /y/z.md --rounds 1"));
+    assertEquals("x", Root.withoutOut("x --out=/y/z.md"));
+    assertEquals("x --ranks 2", Root.withoutOut("x --ranks 2"));
+  }
+
+  @Test
   void shouldFindTheProcessor() {
     String text = "processor\t: 0\nmodel name\t: AMD EPYC: 7\nmodel name\t: other\n";
     assertEquals(Optional.of("AMD EPYC: 7"), Machine.model(text));
