@@ -2,6 +2,8 @@ package io.papilio.bench;
 
 import io.papilio.bench.Summary.Figure;
 import io.papilio.bench.Summary.Point;
+import java.awt.BasicStroke;
+import java.awt.Color;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 final class GrowthChart {
   private static final int WIDTH = 720;
   private static final int HEIGHT = 450;
+  private static final BasicStroke THIN = new BasicStroke(0.5f);
 
   private final String contender;
   private final Summary summary;
@@ -60,7 +63,9 @@ final class GrowthChart {
             .xAxisTitle(axis)
             .yAxisTitle("microseconds")
             .build();
-    chart.getStyler().setLegendPosition(LegendPosition.InsideNW);
+    chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
+    chart.getStyler().setChartBackgroundColor(Color.WHITE);
+    chart.getStyler().setPlotGridLinesStroke(THIN); // dashes make a file of hundreds of kilobytes
     return chart;
   }
 

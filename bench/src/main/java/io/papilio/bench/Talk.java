@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
  * Two nodes, each with a thread: the caller's asks, the other one listens and answers.
  *
  * <pre>
- *   asker     ---- piece, piece, ... last piece ----&gt;    listener     copies each to its own array
- *             &lt;------------ an empty message --------
+ *   asker     ---- piece, piece, ... last piece ---->    listener, which copies each to its array
+ *             <------------ an empty message --------
  * </pre>
  */
 final class Talk implements AutoCloseable {

@@ -31,7 +31,8 @@ class ComparisonTest {
         ## Papilio tcp
 
         | ranks | floats | Papilio best | median | predicted | best / predicted \
-        | Open MPI tcp best | median | Open MPI tcp / Papilio | gloo best | median | gloo / Papilio |
+        | Open MPI tcp best | median | Open MPI tcp / Papilio \
+        | gloo best | median | gloo / Papilio |
         | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
         | 2 | 1e3 | 7.00 | 8.00 | 14.0 | 0.50 | 3.50 | 4.50 | 0.50 | 350 | 351 | 50.00 |
         """;
