@@ -45,7 +45,7 @@ final class Field {
   private Optional<Path> openMpiProgram() throws IOException, InterruptedException {
     Optional<String> version = OpenMpi.installed();
     if (version.isEmpty()) {
-      missing("Open MPI", "openmpi-bin and libopenmpi-dev");
+      missing("Open MPI", "openmpi-bin libopenmpi-dev");
       return Optional.empty();
     }
     if (Child.tryOutput("mpicc", "--version").isEmpty()) {
@@ -66,7 +66,7 @@ final class Field {
   }
 
   private void missing(String what, String packages) {
-    progress.println(what + " is left out: it needs the Debian package " + packages);
+    progress.println(what + " is left out; on Debian: apt install " + packages);
     versions.put(what, "not installed");
   }
 

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 /** {@code bench/growth}: how the time of an all-reduce grows, and how it should. */
 @Command(
     name = "bench/growth",
-    mixinStandardHelpOptions = true,
+    usageHelpWidth = 100,
     sortOptions = false,
     description = {
       "Time all-reduces at more and more ranks, and of longer and longer vectors; draw a chart of"
@@ -80,6 +80,12 @@ public final class Growth implements Callable<Integer> {
       paramLabel = "FOLDER",
       description = "Where the charts go, and the rows as JSON (default: bench/results).")
   private Path out;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  private boolean help;
 
   /** Measures, draws, and ends the process. */
   public static void main(String[] args) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** {@code bench/peers/run}: all-reduces of Papilio in turns with those of other libraries. */
 @Command(
     name = "bench/peers/run",
-    mixinStandardHelpOptions = true,
+    usageHelpWidth = 100,
     sortOptions = false,
     description = {
       "Time all-reduces of Papilio in turns with those of other libraries, on this machine.",
@@ -78,6 +78,12 @@ public final class Peers implements Callable<Integer> {
           "Where the tables go, and beside them the rows as FILE.json (default: a file in"
               + " bench/results named by the time).")
   private Path out;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  private boolean help;
 
   /** Measures, writes, and ends the process. */
   public static void main(String[] args) {
