@@ -1,6 +1,10 @@
 package io.papilio.bench;
 
+import io.papilio.core.schedule.Range;
+import io.papilio.core.schedule.Step;
 import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.exec.DenseStore;
+import io.papilio.runtime.exec.Scratch;
 import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Memory;
 import io.papilio.runtime.transport.Slice;
@@ -48,6 +52,8 @@ public class KernelBenchmark {
 
   private Slice sums;
   private Slice added;
+  private Step all;
+  private DenseStore store;
 
   @Setup
   public void fill() {
@@ -59,11 +65,20 @@ public class KernelBenchmark {
       added.copyTo(outside);
       added = outside;
     }
+    all = Step.reduce(1, Range.of(length));
+    store = new DenseStore(sums, Reduction.SUM, new Scratch());
+  }
+
+  /** As without the module for vector instructions: from outside, block by block. */
+  @Benchmark
+  public Slice sum() {
+    store.receive(all, 0, added, false);
+    return sums;
   }
 
   @Benchmark
-  public Slice sum() {
-    Reduction.SUM.combine(sums, added);
-    return sums;
+  @Fork(value = 1, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
+  public Slice sumByVectors() {
+    return sum();
   }
 }

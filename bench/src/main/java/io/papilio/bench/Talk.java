@@ -44,7 +44,7 @@ final class Talk implements AutoCloseable {
     for (int from = 0; from < question.length(); from += mostElements) {
       int to = Math.min(from + mostElements, question.length());
       boolean more = to < question.length();
-      asker.send(message(1).sequence(from).more(more).payload(question.slice(from, to)).build());
+      asker.send(message(1).sequence(from).more(more).payload(question.slice(from, to)));
     }
     long deadline = asker.nanoTime() + PATIENCE_NANOS;
     while (answers.count < expected) {
@@ -57,7 +57,7 @@ final class Talk implements AutoCloseable {
     }
   }
 
-  private static Message.Builder message(int target) {
+  private static Message message(int target) {
     return Message.to(target, Message.Lane.DATA, CHANNEL);
   }
 
@@ -120,7 +120,7 @@ final class Talk implements AutoCloseable {
       message.payload().copyTo(elements.slice(from, from + message.payload().length()));
       message.release();
       if (!message.more()) {
-        transport.send(message(0).build());
+        transport.send(message(0));
       }
     }
 

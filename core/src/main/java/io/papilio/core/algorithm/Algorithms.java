@@ -3,6 +3,7 @@ package io.papilio.core.algorithm;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
 import io.papilio.core.schedule.ScheduleVerifier;
+import io.papilio.core.schedule.Segmented;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -44,8 +45,13 @@ public final class Algorithms {
     return all().stream().filter(algorithm -> algorithm.collective().kind() == kind).toList();
   }
 
-  /** The one of that name. */
+  /** The one of that name; {@code ring/4096} is one in segments of that many elements. */
   public static Algorithm named(Collective.Kind kind, String name) {
+    if (name.matches(".+/[1-9]\\d{0,8}")) {
+      int slash = name.lastIndexOf('/');
+      int segment = Integer.parseInt(name.substring(slash + 1));
+      return new Segmented(named(kind, name.substring(0, slash)), segment);
+    }
     List<Algorithm> candidates = of(kind);
     return candidates.stream()
         .filter(algorithm -> algorithm.name().equals(name))

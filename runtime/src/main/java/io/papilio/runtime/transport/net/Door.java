@@ -58,8 +58,8 @@ final class Door implements AutoCloseable {
       ServerSocketChannel channel = ServerSocketChannel.open();
       try {
         channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-        if (options.socketBytes() > 0) {
-          channel.setOption(StandardSocketOptions.SO_RCVBUF, options.socketBytes());
+        if (options.limits().socketBytes() > 0) {
+          channel.setOption(StandardSocketOptions.SO_RCVBUF, options.limits().socketBytes());
         }
         channel.bind(new InetSocketAddress(host, port), 1024);
         channel.configureBlocking(false);

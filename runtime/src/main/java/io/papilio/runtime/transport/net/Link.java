@@ -421,7 +421,7 @@ final class Link implements Frame.Sink {
     silentBeats = heard || !listens ? 0 : silentBeats + 1;
     heard = false;
     if (silentBeats > Switchboard.BEATS_PER_SILENCE) {
-      String silence = "nothing heard for " + owner.options().silence().toMillis() + " ms";
+      String silence = "nothing heard for " + owner.options().limits().silence().toMillis() + " ms";
       fail(state == State.OPEN ? silence : "cannot be reached: " + silence);
       return;
     }

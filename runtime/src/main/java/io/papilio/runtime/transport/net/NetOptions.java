@@ -13,10 +13,7 @@ import java.util.Optional;
  * @param host the address to listen on; if none, the one that reaches the rendezvous
  * @param ports where to listen
  * @param tls if there, all connections are encrypted, and both sides show certificates
- * @param bytesPerSecond a limit for each link, or 0
- * @param silence how long a worker may not be heard on a socket before that counts as broken; zero
- *     is for ever
- * @param socketBytes the size of the sockets' own buffers, or 0 for the system's choice
+ * @param limits of each link
  */
 public record NetOptions(
     Credentials credentials,
@@ -25,9 +22,19 @@ public record NetOptions(
     Optional<String> host,
     Ports ports,
     Optional<Tls> tls,
-    double bytesPerSecond,
-    Duration silence,
-    int socketBytes) {
+    Limits limits) {
+
+  /**
+   * What a link may do.
+   *
+   * @param bytesPerSecond how fast it may be, or 0
+   * @param silence how long a worker may not be heard on a socket before that counts as broken;
+   *     zero is for ever
+   * @param socketBytes the size of the sockets' own buffers, or 0 for the system's choice
+   */
+  public record Limits(double bytesPerSecond, Duration silence, int socketBytes) {
+    static final Limits USUAL = new Limits(0, Duration.ofSeconds(20), 0);
+  }
 
   /** What frames travel through. */
   public enum Sharing {
@@ -67,64 +74,42 @@ public record NetOptions(
         Optional.empty(),
         Ports.ANY,
         Optional.empty(),
-        0,
-        Duration.ofSeconds(20),
-        0);
+        Limits.USUAL);
   }
 
   public NetOptions withSharing(Sharing value) {
-    return new NetOptions(
-        credentials, value, folder, host, ports, tls, bytesPerSecond, silence, socketBytes);
+    return new NetOptions(credentials, value, folder, host, ports, tls, limits);
   }
 
   public NetOptions withFolder(ShmFolder value) {
-    return new NetOptions(
-        credentials, sharing, value, host, ports, tls, bytesPerSecond, silence, socketBytes);
+    return new NetOptions(credentials, sharing, value, host, ports, tls, limits);
   }
 
   public NetOptions withHost(String value) {
-    return new NetOptions(
-        credentials,
-        sharing,
-        folder,
-        Optional.of(value),
-        ports,
-        tls,
-        bytesPerSecond,
-        silence,
-        socketBytes);
+    return new NetOptions(credentials, sharing, folder, Optional.of(value), ports, tls, limits);
   }
 
   public NetOptions withPorts(Ports value) {
-    return new NetOptions(
-        credentials, sharing, folder, host, value, tls, bytesPerSecond, silence, socketBytes);
+    return new NetOptions(credentials, sharing, folder, host, value, tls, limits);
   }
 
   public NetOptions withTls(Tls value) {
-    return new NetOptions(
-        credentials,
-        sharing,
-        folder,
-        host,
-        ports,
-        Optional.of(value),
-        bytesPerSecond,
-        silence,
-        socketBytes);
+    return new NetOptions(credentials, sharing, folder, host, ports, Optional.of(value), limits);
   }
 
-  public NetOptions withThrottle(double newBytesPerSecond) {
-    return new NetOptions(
-        credentials, sharing, folder, host, ports, tls, newBytesPerSecond, silence, socketBytes);
-  }
-
-  public NetOptions withSocketBytes(int value) {
-    return new NetOptions(
-        credentials, sharing, folder, host, ports, tls, bytesPerSecond, silence, value);
+  public NetOptions withThrottle(double bytesPerSecond) {
+    return withLimits(new Limits(bytesPerSecond, limits.silence, limits.socketBytes));
   }
 
   public NetOptions withSilence(Duration value) {
-    return new NetOptions(
-        credentials, sharing, folder, host, ports, tls, bytesPerSecond, value, socketBytes);
+    return withLimits(new Limits(limits.bytesPerSecond, value, limits.socketBytes));
+  }
+
+  public NetOptions withSocketBytes(int value) {
+    return withLimits(new Limits(limits.bytesPerSecond, limits.silence, value));
+  }
+
+  private NetOptions withLimits(Limits value) {
+    return new NetOptions(credentials, sharing, folder, host, ports, tls, value);
   }
 }

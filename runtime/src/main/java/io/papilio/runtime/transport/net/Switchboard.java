@@ -211,8 +211,9 @@ final class Switchboard {
   }
 
   Outbox newOutbox(int peer, Lane lane) {
-    boolean limited = options.bytesPerSecond() > 0 && lane == Lane.DATA;
-    TokenBucket bucket = limited ? new TokenBucket(options.bytesPerSecond(), nanoTime()) : null;
+    boolean limited = options.limits().bytesPerSecond() > 0 && lane == Lane.DATA;
+    TokenBucket bucket =
+        limited ? new TokenBucket(options.limits().bytesPerSecond(), nanoTime()) : null;
     return new Outbox(peer, lane, bucket, events::released);
   }
 
@@ -279,7 +280,7 @@ final class Switchboard {
   }
 
   private long beatNanos() {
-    long silence = options.silence().toNanos();
+    long silence = options.limits().silence().toNanos();
     return silence == 0 ? Long.MAX_VALUE / 2 : silence / BEATS_PER_SILENCE;
   }
 
@@ -301,9 +302,9 @@ final class Switchboard {
     channel.configureBlocking(false);
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-    if (options.socketBytes() > 0) {
-      channel.setOption(StandardSocketOptions.SO_SNDBUF, options.socketBytes());
-      channel.setOption(StandardSocketOptions.SO_RCVBUF, options.socketBytes());
+    if (options.limits().socketBytes() > 0) {
+      channel.setOption(StandardSocketOptions.SO_SNDBUF, options.limits().socketBytes());
+      channel.setOption(StandardSocketOptions.SO_RCVBUF, options.limits().socketBytes());
     }
   }
 

@@ -379,7 +379,7 @@ class DoorTest {
       assertEquals("refused us: this is node 0, not " + name, link.failure());
       assertEquals(meant, caller.farewells().due(Long.MAX_VALUE).get(0).node());
     }
-    assertEquals(0, board.links().size());
+    assertEquals(0, board.links().length);
     caller.close();
   }
 
