@@ -23,8 +23,13 @@ import java.util.Optional;
  */
 final class AllReduceTimer {
 
-  /** Enough for the JIT compiler to see what is hot. */
-  private static final double WARM_UP_MICROS = 300_000;
+  /** Warming up goes on in spells of this length as long as the calls become faster. */
+  private static final double SPELL_MICROS = 300_000;
+
+  private static final int MOST_SPELLS = 20;
+
+  /** So many spells in a row that gain less than a twentieth are enough. */
+  private static final int IDLE_SPELLS = 2;
 
   /** A prime, so that no piece of a vector looks like another. */
   private static final int PATTERN = 1021;
@@ -96,9 +101,17 @@ final class AllReduceTimer {
   }
 
   private void warmUp(Contender contender) {
-    double spent = 0;
-    while (spent < WARM_UP_MICROS) {
-      spent += sample(contender) * calls;
+    double best = Double.MAX_VALUE;
+    int idle = 0;
+    for (int spell = 0; spell < MOST_SPELLS && idle < IDLE_SPELLS; spell++) {
+      double fastest = Double.MAX_VALUE;
+      for (double spent = 0; spent < SPELL_MICROS; ) {
+        double micros = sample(contender);
+        fastest = Math.min(fastest, micros);
+        spent += micros * calls;
+      }
+      idle = fastest < 0.95 * best ? 0 : idle + 1;
+      best = Math.min(best, fastest);
     }
   }
 

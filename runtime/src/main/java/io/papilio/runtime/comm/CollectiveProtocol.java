@@ -51,7 +51,7 @@ final class CollectiveProtocol implements Protocol {
   private final Scratch scratch = new Scratch();
   private final List<Operation<?>> running = new ArrayList<>();
   private final Set<Long> promised = new HashSet<>();
-  private final Map<Long, List<Message>> early = new HashMap<>();
+  private final List<Message> early = new ArrayList<>();
   private final Map<Integer, String> gone = new HashMap<>();
   private final long[] finishedNumbers = new long[REMEMBERED];
   private final long[] finishedDigests = new long[REMEMBERED];
@@ -147,14 +147,17 @@ final class CollectiveProtocol implements Protocol {
       other.executor.keepArrived();
     }
     running.add(operation);
-    if (!early.isEmpty()) {
-      early.values().forEach(messages -> messages.forEach(this::keepIfOthersNeedTheLink));
+    for (int i = 0; i < early.size(); i++) {
+      if (early.get(i).operation() != number) {
+        keepIfOthersNeedTheLink(early.get(i));
+      }
     }
     proceed(operation, -1, null);
-    if (!early.isEmpty()) {
-      List<Message> waiting = early.remove(number);
-      if (waiting != null) {
-        waiting.forEach(this::onMessage);
+    for (int i = 0; i < early.size(); ) {
+      if (early.get(i).operation() == number) {
+        onMessage(early.remove(i));
+      } else {
+        i++;
       }
     }
     if (!gone.isEmpty()) {
@@ -218,8 +221,9 @@ final class CollectiveProtocol implements Protocol {
     } else if (message.kind() == LEAVE) {
       message.release();
       onGone(rank, "has left the group");
-    } else if (message.operation() >= nextNumber || promised.contains(message.operation())) {
-      early.computeIfAbsent(message.operation(), number -> new ArrayList<>()).add(message);
+    } else if (message.operation() >= nextNumber
+        || !promised.isEmpty() && promised.contains(message.operation())) {
+      early.add(message);
       keepIfOthersNeedTheLink(message);
     } else {
       onOperationMessage(rank, message);
@@ -417,7 +421,7 @@ final class CollectiveProtocol implements Protocol {
     for (Operation<?> operation : ended) { // not before, or senders may take it for received
       operation.executor.cancel();
     }
-    early.values().forEach(messages -> messages.forEach(Message::release));
+    early.forEach(Message::release);
     early.clear();
     List.copyOf(failureListeners).forEach(each -> each.accept(exception("no operation")));
   }

@@ -10,6 +10,7 @@ import io.papilio.runtime.comm.Routines.Routine;
 import io.papilio.runtime.membership.Group;
 import io.papilio.runtime.membership.Membership;
 import io.papilio.runtime.node.Node;
+import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Slice;
 import java.util.Arrays;
 import java.util.List;
@@ -280,11 +281,12 @@ public final class Communicator implements AutoCloseable {
   }
 
   /** The wanted algorithm, or else the cheapest. */
-  private Algorithm algorithm(Collective.Kind kind, int root, Algorithm wanted, Slice values) {
+  private Algorithm algorithm(
+      Collective.Kind kind, int root, Algorithm wanted, ElementType type, int length) {
     if (wanted != null) {
       return wanted;
     }
-    Algorithm best = selector.choose(kind, size(), values.length(), values.type().bytes());
+    Algorithm best = selector.choose(kind, size(), length, type.bytes());
     return best.collective().isRooted() ? new Rerooted(best, root) : best;
   }
 
@@ -294,18 +296,25 @@ public final class Communicator implements AutoCloseable {
   }
 
   private Routine routine(
-      Collective.Kind kind, int root, Algorithm wanted, Slice values, Reduction reduction) {
-    Routine known = routines.take(kind, root, wanted, reduction, values);
-    return known != null
-        ? known
-        : routines.make(
-            kind, root, wanted, reduction, values, algorithm(kind, root, wanted, values));
+      Collective.Kind kind,
+      int root,
+      Algorithm wanted,
+      Reduction reduction,
+      ElementType type,
+      int length) {
+    Routine known = routines.take(kind, root, wanted, reduction, type, length);
+    if (known != null) {
+      return known;
+    }
+    Algorithm algorithm = algorithm(kind, root, wanted, type, length);
+    return routines.make(kind, root, wanted, reduction, type, length, algorithm);
   }
 
   private void run(
       Collective.Kind kind, int root, Algorithm wanted, Slice values, Reduction reduction) {
     check(root, values, reduction);
-    Routine routine = routine(kind, root, wanted, values, reduction);
+    Routine routine = routine(kind, root, wanted, reduction, values.type(), values.length());
+    routine.call().hold(values);
     context.await(routine.operation());
     routines.giveBack(routine);
   }
@@ -315,10 +324,11 @@ public final class Communicator implements AutoCloseable {
     check(root, values, reduction);
     Routine routine;
     try {
-      routine = routine(kind, root, wanted, values, reduction);
+      routine = routine(kind, root, wanted, reduction, values.type(), values.length());
     } catch (RuntimeException | Error e) { // of the caller's algorithm
       return CompletableFuture.failedFuture(e);
     }
+    routine.call().hold(values);
     CompletableFuture<Void> done = new CompletableFuture<>();
     routine
         .operation()

@@ -3,7 +3,6 @@ package io.papilio.runtime.comm;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
 import io.papilio.runtime.transport.ElementType;
-import io.papilio.runtime.transport.Slice;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,13 +36,14 @@ final class Routines {
         int otherRoot,
         Algorithm otherWanted,
         Reduction otherReduction,
-        Slice values) {
+        ElementType otherType,
+        int otherLength) {
       return kind == otherKind
           && root == otherRoot
           && (wanted == otherWanted || wanted != null && wanted.equals(otherWanted))
           && reduction == otherReduction
-          && type == values.type()
-          && length == values.length();
+          && type == otherType
+          && length == otherLength;
     }
   }
 
@@ -51,32 +51,34 @@ final class Routines {
     this.protocol = protocol;
   }
 
-  /** An operation for such a call, on these values; or null. */
+  /** An operation for such a call, or null. */
   synchronized Routine take(
-      Collective.Kind kind, int root, Algorithm wanted, Reduction reduction, Slice values) {
+      Collective.Kind kind,
+      int root,
+      Algorithm wanted,
+      Reduction reduction,
+      ElementType type,
+      int length) {
     for (int i = idle.size() - 1; i >= 0; i--) {
-      if (idle.get(i).isFor(kind, root, wanted, reduction, values)) {
-        Routine routine = idle.remove(i);
-        routine.call.hold(values);
-        return routine;
+      if (idle.get(i).isFor(kind, root, wanted, reduction, type, length)) {
+        return idle.remove(i);
       }
     }
     return null;
   }
 
-  /** A new one. */
+  /** A new one, by this algorithm. */
   Routine make(
       Collective.Kind kind,
       int root,
       Algorithm wanted,
       Reduction reduction,
-      Slice values,
+      ElementType type,
+      int length,
       Algorithm algorithm) {
-    DenseCall call = new DenseCall(algorithm, values.type(), values.length(), reduction);
+    DenseCall call = new DenseCall(algorithm, type, length, reduction);
     Operation<Void> operation = new Operation<>(call, protocol);
-    call.hold(values);
-    return new Routine(
-        kind, root, wanted, reduction, values.type(), values.length(), call, operation);
+    return new Routine(kind, root, wanted, reduction, type, length, call, operation);
   }
 
   /** The operation has come to a good end. */
