@@ -96,7 +96,8 @@ final class AllReduceBench implements ProcessTask {
       if (comm.rank() == 0) {
         progress.stage(length + " elements");
       }
-      AllReduceTimer timer = new AllReduceTimer(comm, length);
+      boolean first = length == plan.lengths().get(0);
+      AllReduceTimer timer = new AllReduceTimer(comm, length, first);
       Times[] times = timer.time(plan.contenders(), plan.samples(), progress);
       for (int i = 0; i < times.length && comm.rank() == 0; i++) {
         rows.accept(new Row(i, length, times[i]));

@@ -26,6 +26,11 @@ final class AllReduceTimer {
   /** Warming up goes on in spells of this length as long as the calls become faster. */
   private static final double SPELL_MICROS = 300_000;
 
+  private static final int LEAST_SPELLS = 4;
+
+  /** For the first length: it takes the JIT compiler seconds to compile what all of them use. */
+  private static final int FIRST_SPELLS = 12;
+
   private static final int MOST_SPELLS = 20;
 
   /** So many spells in a row that gain less than a twentieth are enough. */
@@ -37,6 +42,7 @@ final class AllReduceTimer {
   private final Communicator comm;
   private final float[] values;
   private final int calls;
+  private final boolean first;
 
   /** What is compared: an algorithm, or none for the communicator's own choice. */
   record Contender(String name, Optional<Algorithm> algorithm) {}
@@ -59,8 +65,10 @@ final class AllReduceTimer {
     }
   }
 
-  AllReduceTimer(Communicator comm, int length) {
+  /** {@code first} if nothing was timed before in this process. */
+  AllReduceTimer(Communicator comm, int length, boolean first) {
     this.comm = comm;
+    this.first = first;
     this.values = new float[length];
     this.calls = calls(length);
   }
@@ -82,7 +90,8 @@ final class AllReduceTimer {
     double[][] micros = new double[contenders.size()][samples];
     for (int i = 0; i < correct.length; i++) {
       correct[i] = isCorrect(contenders.get(i));
-      warmUp(contenders.get(i));
+      int spells = first && i == 0 ? FIRST_SPELLS : LEAST_SPELLS;
+      warmUp(contenders.get(i), Math.min(spells, 2 * samples)); // few samples are for the hasty
     }
     for (int sample = 0; sample < samples; sample++) {
       for (int i = 0; i < correct.length; i++) {
@@ -100,10 +109,10 @@ final class AllReduceTimer {
     return times;
   }
 
-  private void warmUp(Contender contender) {
+  private void warmUp(Contender contender, int least) {
     double best = Double.MAX_VALUE;
     int idle = 0;
-    for (int spell = 0; spell < MOST_SPELLS && idle < IDLE_SPELLS; spell++) {
+    for (int spell = 0; spell < least || spell < MOST_SPELLS && idle < IDLE_SPELLS; spell++) {
       double fastest = Double.MAX_VALUE;
       for (double spent = 0; spent < SPELL_MICROS; ) {
         double micros = sample(contender);

@@ -35,6 +35,10 @@ public final class Algorithms {
    * are proved by our tests.
    */
   public static void prove(Algorithm algorithm, int size) {
+    if (algorithm instanceof Segmented segmented) {
+      prove(segmented.base(), size);
+      return;
+    }
     if (!algorithm.getClass().getPackageName().equals(Algorithms.class.getPackageName())) {
       ScheduleVerifier.verify(algorithm, size, 2 * size + 1);
     }

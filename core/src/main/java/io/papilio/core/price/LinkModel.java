@@ -23,13 +23,15 @@ package io.papilio.core.price;
  * @param gammaNanosPerByte reduction, by the receiver
  * @param zetaNanosPerByte work on both sides, each
  * @param cores what the ranks run on
+ * @param caches what keeps bytes near them
  */
 public record LinkModel(
     double alphaNanos,
     double betaNanosPerByte,
     double gammaNanosPerByte,
     double zetaNanosPerByte,
-    Cores cores) {
+    Cores cores,
+    Caches caches) {
 
   /**
    * {@code a += b} of one thread moves about 40 GB/s, that is 13 GB/s of bytes received, since each
@@ -77,34 +79,85 @@ public record LinkModel(
     }
   }
 
+  /**
+   * Where the bytes lie that cores work on. γ and ζ are for those that are near; work on others
+   * takes longer, the more so the longer the vector. Of what goes in short messages half is near:
+   * what one round has touched, the next finds in the cache.
+   *
+   * @param far how much longer work takes in vectors that no cache holds
+   */
+  public record Caches(double far) {
+    /** All bytes are equally near. */
+    public static final Caches NONE = new Caches(1);
+
+    /** A message that is longer drives its own beginning out of the cache. */
+    private static final double SHORT_BYTES = 256 * 1024;
+
+    /** What a core's own cache holds, and what the last one does. */
+    private static final double OWN_BYTES = 1e6;
+
+    private static final double LAST_BYTES = 32e6;
+
+    public Caches {
+      if (!(far >= 1 && far < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("far bytes cannot cost " + far + " times as much");
+      }
+    }
+
+    /** As {@code far} as bytes of vectors of this length are. */
+    Caches ofVectors(double bytes) {
+      double way = Math.log(bytes / OWN_BYTES) / Math.log(LAST_BYTES / OWN_BYTES);
+      return new Caches(1 + (far - 1) * Math.min(1, Math.max(0, way)));
+    }
+
+    /** How much longer work on a message of this length takes. */
+    double factor(double messageBytes) {
+      return messageBytes > SHORT_BYTES ? far : (1 + far) / 2;
+    }
+  }
+
+  /** Where all bytes are equally near. */
+  public LinkModel(
+      double alphaNanos,
+      double betaNanosPerByte,
+      double gammaNanosPerByte,
+      double zetaNanosPerByte,
+      Cores cores) {
+    this(alphaNanos, betaNanosPerByte, gammaNanosPerByte, zetaNanosPerByte, cores, Caches.NONE);
+  }
+
+  /** The same link for vectors of this length. */
+  LinkModel ofVectors(double bytes) {
+    return new LinkModel(
+        alphaNanos,
+        betaNanosPerByte,
+        gammaNanosPerByte,
+        zetaNanosPerByte,
+        cores,
+        caches.ofVectors(bytes));
+  }
+
   /** Latency and transfer only. */
   public static LinkModel of(double alphaNanos, double betaNanosPerByte) {
     return new LinkModel(alphaNanos, betaNanosPerByte, 0, 0, Cores.OWN);
   }
 
   /**
-   * Ranks are threads of one JVM. α: a flag passes between two cores in 0.1 µs, and a waiting
-   * thread needs some time to act on it. ζ: half a copy a side at 14 GB/s, because the receiver
-   * often reads straight from the sender's array.
+   * Ranks are threads of one JVM, which read each other's arrays. These figures, and those of the
+   * next two, are fitted to what {@code bench/peers/run} measures on two cores.
    */
   public static LinkModel inproc() {
-    return onOneMachine(300, 0.035);
+    return onOneMachine(1_500, 0.049, 1.7);
   }
 
-  /**
-   * Ranks are processes that share memory. α: as in a JVM, through a mapped file. ζ: one copy into
-   * the ring and one out of it, which together keep up 16 GB/s.
-   */
+  /** Ranks are processes that share memory: a copy into the ring, and one out of it. */
   public static LinkModel shm() {
-    return onOneMachine(500, 0.0625);
+    return onOneMachine(1_000, 0.044, 3);
   }
 
-  /**
-   * Ranks are processes that talk through the loopback device. α: half of a round trip of 12 to 15
-   * µs. ζ: a stream of large calls passes at 4 GB/s with a core busy on each side.
-   */
+  /** Ranks are processes that talk through the loopback device, whose copies cores make too. */
   public static LinkModel tcp() {
-    return onOneMachine(6_500, 0.25);
+    return onOneMachine(6_500, 0.18, 2);
   }
 
   /** Every rank has a host of its own, with a full-duplex link of that speed to all others. */
@@ -115,9 +168,9 @@ public record LinkModel(
     return new LinkModel(latencyMicros * 1e3, 8 / gigabits, GAMMA_OF_ARRAYS, 0, Cores.OWN);
   }
 
-  private static LinkModel onOneMachine(double alphaNanos, double zetaNanosPerByte) {
+  private static LinkModel onOneMachine(double alphaNanos, double zetaNanosPerByte, double far) {
     Cores cores = new Cores(MEASURED_CORES, WAKE_NANOS);
-    return new LinkModel(alphaNanos, 0, GAMMA_OF_ARRAYS, zetaNanosPerByte, cores);
+    return new LinkModel(alphaNanos, 0, GAMMA_OF_ARRAYS, zetaNanosPerByte, cores, new Caches(far));
   }
 
   /** The same link between ranks that share {@code count} cores. */
@@ -127,7 +180,8 @@ public record LinkModel(
         betaNanosPerByte,
         gammaNanosPerByte,
         zetaNanosPerByte,
-        new Cores(count, cores.wakeNanos()));
+        new Cores(count, cores.wakeNanos()),
+        caches);
   }
 
   private static void requireCost(String name, double value) {

@@ -3,10 +3,12 @@ package io.papilio.core.price;
 import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
+import io.papilio.core.schedule.Segmented;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Chooses the cheapest algorithm for a collective under a {@link LinkModel}: the smallest price,
@@ -24,7 +26,10 @@ import java.util.Map;
 public final class Selector {
 
   /** Long enough that a pipeline of 32 Ki elements a segment is full, short enough to walk. */
-  static final int LINEAR_FROM = 1 << 19;
+  static final int LINEAR_FROM = 1 << 21;
+
+  /** Short enough for the cache of a core, with what others send of it. */
+  private static final int SEGMENT_BYTES = 256 * 1024;
 
   /** A job uses a handful of lengths; one that never repeats a length must not fill the memory. */
   private static final int REMEMBERED = 4096;
@@ -74,6 +79,7 @@ public final class Selector {
     List<Offer> offers =
         algorithms.stream()
             .filter(algorithm -> algorithm.collective().kind() == kind)
+            .flatMap(algorithm -> variants(algorithm, length, elementBytes))
             .map(algorithm -> new Offer(algorithm, price(algorithm, size, length, elementBytes)))
             .sorted(
                 Comparator.comparingDouble((Offer offer) -> offer.price().totalNanos())
@@ -85,14 +91,26 @@ public final class Selector {
     return offers;
   }
 
+  /** Long vectors may also go in segments, which stay in the caches of the cores. */
+  private Stream<Algorithm> variants(Algorithm algorithm, int length, int elementBytes) {
+    boolean cut =
+        link.caches().far() > 1
+            && (long) length * elementBytes > 2 * SEGMENT_BYTES
+            && algorithm.collective().kind() == Collective.Kind.ALL_REDUCE;
+    return cut
+        ? Stream.of(algorithm, new Segmented(algorithm, SEGMENT_BYTES / elementBytes))
+        : Stream.of(algorithm);
+  }
+
   private Price price(Algorithm algorithm, int size, int length, int elementBytes) {
     Algorithms.prove(algorithm, size);
     if (length <= LINEAR_FROM) {
       return Simulator.price(algorithm, size, length, elementBytes, link);
     }
     int half = LINEAR_FROM / 2;
-    Price shorter = Simulator.price(algorithm, size, half, elementBytes, link);
-    Price longer = Simulator.price(algorithm, size, LINEAR_FROM, elementBytes, link);
+    LinkModel as = link.ofVectors((double) length * elementBytes);
+    Price shorter = Simulator.run(algorithm, size, half, elementBytes, as);
+    Price longer = Simulator.run(algorithm, size, LINEAR_FROM, elementBytes, as);
     return shorter.onLineTo(longer, ((double) length - half) / half);
   }
 }

@@ -77,8 +77,13 @@ public final class Simulator {
           "no price for %d ranks and %d elements of %d bytes"
               .formatted(size, length, elementBytes));
     }
-    Program program = Program.of(algorithm, size, length);
-    return new Simulator(program, elementBytes, link).run();
+    return run(
+        algorithm, size, length, elementBytes, link.ofVectors((double) length * elementBytes));
+  }
+
+  /** The same, where the link is that for vectors of another length, of which this is a part. */
+  static Price run(Algorithm algorithm, int size, int length, int elementBytes, LinkModel link) {
+    return new Simulator(Program.of(algorithm, size, length), elementBytes, link).run();
   }
 
   private Price run() {
@@ -142,7 +147,7 @@ public final class Simulator {
 
   private double readyToLeave(int rank, int send, double now) {
     if (Double.isNaN(packed[rank])) {
-      packed[rank] = work(now, bytes(send) * link.zetaNanosPerByte());
+      packed[rank] = work(now, touch(send) * link.zetaNanosPerByte());
     }
     return Math.max(packed[rank], outgoingFree[rank]);
   }
@@ -194,7 +199,7 @@ public final class Simulator {
       perByte += link.gammaNanosPerByte();
     }
     double wake = program.isFirstReceive(receive) ? wakeNanos : 0;
-    return wake + bytes(receive) * perByte;
+    return wake + touch(receive) * perByte;
   }
 
   private void finishRound(int rank, double time) {
@@ -221,6 +226,12 @@ public final class Simulator {
     }
     coresFree[first] = Math.max(time, coresFree[first]) + nanos;
     return coresFree[first];
+  }
+
+  /** The bytes of a message, those that are far for more than one. */
+  private double touch(int operation) {
+    double bytes = bytes(operation);
+    return bytes * link.caches().factor(bytes);
   }
 
   private double bytes(int operation) {

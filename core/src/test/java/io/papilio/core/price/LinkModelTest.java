@@ -1,10 +1,16 @@
 package io.papilio.core.price;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.core.algorithm.Ring;
+import io.papilio.core.price.LinkModel.Caches;
 import io.papilio.core.price.LinkModel.Cores;
+import io.papilio.core.schedule.Algorithm;
+import io.papilio.core.schedule.Collective;
+import io.papilio.core.schedule.Segmented;
 import org.junit.jupiter.api.Test;
 
 class LinkModelTest {
@@ -19,10 +25,47 @@ class LinkModelTest {
 
   @Test
   void shouldOrderThePresetsByTheirSpeed() {
-    assertTrue(LinkModel.inproc().alphaNanos() < LinkModel.shm().alphaNanos());
     assertTrue(LinkModel.shm().alphaNanos() < LinkModel.tcp().alphaNanos());
-    assertTrue(LinkModel.inproc().zetaNanosPerByte() < LinkModel.shm().zetaNanosPerByte());
-    assertTrue(LinkModel.shm().zetaNanosPerByte() < LinkModel.tcp().zetaNanosPerByte());
+    for (int size : new int[] {2, 4, 8}) {
+      double inproc = nanosOfLongVectors(LinkModel.inproc(), size);
+      double shm = nanosOfLongVectors(LinkModel.shm(), size);
+      double tcp = nanosOfLongVectors(LinkModel.tcp(), size);
+      assertTrue(inproc < shm && shm < tcp, inproc + " " + shm + " " + tcp);
+    }
+  }
+
+  private static double nanosOfLongVectors(LinkModel link, int size) {
+    Collective.Kind kind = Collective.Kind.ALL_REDUCE;
+    return new Selector(link)
+        .prices(kind, size, 10_000_000, Float.BYTES)
+        .get(0)
+        .price()
+        .totalNanos();
+  }
+
+  @Test
+  void shouldTakeLongerForWhatNoCacheHolds() {
+    LinkModel near = new LinkModel(0, 0, 1, 1, Cores.OWN);
+    LinkModel link = new LinkModel(0, 0, 1, 1, Cores.OWN, new Caches(3));
+    Algorithm ring = new Ring();
+    double shortVector = Simulator.price(ring, 2, 100_000, 4, near).totalNanos();
+    assertEquals(shortVector, Simulator.price(ring, 2, 100_000, 4, link).totalNanos());
+    double longVector = Simulator.price(ring, 2, 20_000_000, 4, near).totalNanos();
+    assertEquals(3 * longVector, Simulator.price(ring, 2, 20_000_000, 4, link).totalNanos());
+    double inPieces =
+        Simulator.price(new Segmented(ring, 65_536), 2, 20_000_000, 4, link).totalNanos();
+    assertEquals(2 * longVector, inPieces, 0.02 * longVector);
+    assertThrows(IllegalArgumentException.class, () -> new Caches(0.5));
+  }
+
+  @Test
+  void shouldCutLongVectorsWhereThatKeepsThemInTheCache() {
+    Collective.Kind kind = Collective.Kind.ALL_REDUCE;
+    LinkModel link = new LinkModel(100, 0, 1, 1, Cores.OWN, new Caches(3));
+    assertFalse(new Selector(link).choose(kind, 2, 100_000, 4) instanceof Segmented);
+    assertTrue(new Selector(link).choose(kind, 2, 10_000_000, 4) instanceof Segmented);
+    LinkModel near = new LinkModel(100, 0, 1, 1, Cores.OWN);
+    assertFalse(new Selector(near).choose(kind, 2, 10_000_000, 4) instanceof Segmented);
   }
 
   @Test

@@ -108,21 +108,21 @@ public final class Communicator implements AutoCloseable {
   }
 
   public void allReduce(Slice values, Reduction reduction) {
-    run(Collective.Kind.ALL_REDUCE, 0, null, values, reduction);
+    run(Collective.ALL_REDUCE, null, values, reduction);
   }
 
   /** All-reduce by an algorithm of the caller's choice. */
   public void allReduce(Slice values, Reduction reduction, Algorithm algorithm) {
-    run(Collective.Kind.ALL_REDUCE, 0, checked(algorithm), values, reduction);
+    run(Collective.ALL_REDUCE, checked(algorithm), values, reduction);
   }
 
   public CompletableFuture<Void> allReduceAsync(Slice values, Reduction reduction) {
-    return runAsync(Collective.Kind.ALL_REDUCE, 0, null, values, reduction);
+    return runAsync(Collective.ALL_REDUCE, null, values, reduction);
   }
 
   public CompletableFuture<Void> allReduceAsync(
       Slice values, Reduction reduction, Algorithm algorithm) {
-    return runAsync(Collective.Kind.ALL_REDUCE, 0, checked(algorithm), values, reduction);
+    return runAsync(Collective.ALL_REDUCE, checked(algorithm), values, reduction);
   }
 
   /**
@@ -156,11 +156,11 @@ public final class Communicator implements AutoCloseable {
 
   /** Gives the root's values to all ranks. */
   public void broadcast(Slice values, int root) {
-    run(Collective.Kind.BROADCAST, root, null, values, Reduction.NONE);
+    run(Collective.broadcast(checkRank(root)), null, values, Reduction.NONE);
   }
 
   public CompletableFuture<Void> broadcastAsync(Slice values, int root) {
-    return runAsync(Collective.Kind.BROADCAST, root, null, values, Reduction.NONE);
+    return runAsync(Collective.broadcast(checkRank(root)), null, values, Reduction.NONE);
   }
 
   /** Gives the root's object to all ranks; what others bring, be it null, does not matter. */
@@ -174,38 +174,38 @@ public final class Communicator implements AutoCloseable {
 
   /** Combines the values of all ranks at the root; what others then have is undefined. */
   public void reduce(Slice values, Reduction reduction, int root) {
-    run(Collective.Kind.REDUCE, root, null, values, reduction);
+    run(Collective.reduce(checkRank(root)), null, values, reduction);
   }
 
   public CompletableFuture<Void> reduceAsync(Slice values, Reduction reduction, int root) {
-    return runAsync(Collective.Kind.REDUCE, root, null, values, reduction);
+    return runAsync(Collective.reduce(checkRank(root)), null, values, reduction);
   }
 
   /** Combines the values of all ranks; this rank gets its {@link #part}, the rest is undefined. */
   public void reduceScatter(Slice values, Reduction reduction) {
-    run(Collective.Kind.REDUCE_SCATTER, 0, null, values, reduction);
+    run(Collective.REDUCE_SCATTER, null, values, reduction);
   }
 
   public CompletableFuture<Void> reduceScatterAsync(Slice values, Reduction reduction) {
-    return runAsync(Collective.Kind.REDUCE_SCATTER, 0, null, values, reduction);
+    return runAsync(Collective.REDUCE_SCATTER, null, values, reduction);
   }
 
   /** Every rank brings its {@link #part} of the values; all ranks get all parts. */
   public void allGather(Slice values) {
-    run(Collective.Kind.ALL_GATHER, 0, null, values, Reduction.NONE);
+    run(Collective.ALL_GATHER, null, values, Reduction.NONE);
   }
 
   public CompletableFuture<Void> allGatherAsync(Slice values) {
-    return runAsync(Collective.Kind.ALL_GATHER, 0, null, values, Reduction.NONE);
+    return runAsync(Collective.ALL_GATHER, null, values, Reduction.NONE);
   }
 
   /** Returns when all ranks have called it. */
   public void barrier() {
-    run(Collective.Kind.BARRIER, 0, null, Slice.EMPTY, Reduction.NONE);
+    run(Collective.BARRIER, null, Slice.EMPTY, Reduction.NONE);
   }
 
   public CompletableFuture<Void> barrierAsync() {
-    return runAsync(Collective.Kind.BARRIER, 0, null, Slice.EMPTY, Reduction.NONE);
+    return runAsync(Collective.BARRIER, null, Slice.EMPTY, Reduction.NONE);
   }
 
   /** The elements of a vector of this length that are this rank's own in scatters and gathers. */
@@ -280,51 +280,35 @@ public final class Communicator implements AutoCloseable {
         checkRank(root) == rank() ? ObjectCall.given(value) : null, codec, root);
   }
 
-  /** The wanted algorithm, or else the cheapest. */
-  private Algorithm algorithm(
-      Collective.Kind kind, int root, Algorithm wanted, ElementType type, int length) {
-    if (wanted != null) {
-      return wanted;
-    }
-    Algorithm best = selector.choose(kind, size(), length, type.bytes());
-    return best.collective().isRooted() ? new Rerooted(best, root) : best;
-  }
-
-  private void check(int root, Slice values, Reduction reduction) {
-    reduction.check(values.type());
-    checkRank(root);
-  }
-
   private Routine routine(
-      Collective.Kind kind,
-      int root,
-      Algorithm wanted,
-      Reduction reduction,
-      ElementType type,
-      int length) {
-    Routine known = routines.take(kind, root, wanted, reduction, type, length);
+      Collective collective, Algorithm wanted, Reduction reduction, ElementType type, int length) {
+    Routine known = routines.take(collective, wanted, reduction, type, length);
     if (known != null) {
       return known;
     }
-    Algorithm algorithm = algorithm(kind, root, wanted, type, length);
-    return routines.make(kind, root, wanted, reduction, type, length, algorithm);
+    Algorithm algorithm = wanted == null ? best(collective, type, length) : wanted;
+    return routines.make(collective, wanted, new DenseCall(algorithm, type, length, reduction));
   }
 
-  private void run(
-      Collective.Kind kind, int root, Algorithm wanted, Slice values, Reduction reduction) {
-    check(root, values, reduction);
-    Routine routine = routine(kind, root, wanted, reduction, values.type(), values.length());
+  private Algorithm best(Collective collective, ElementType type, int length) {
+    Algorithm best = selector.choose(collective.kind(), size(), length, type.bytes());
+    return collective.isRooted() ? new Rerooted(best, collective.root()) : best;
+  }
+
+  private void run(Collective collective, Algorithm wanted, Slice values, Reduction reduction) {
+    reduction.check(values.type());
+    Routine routine = routine(collective, wanted, reduction, values.type(), values.length());
     routine.call().hold(values);
     context.await(routine.operation());
     routines.giveBack(routine);
   }
 
   private CompletableFuture<Void> runAsync(
-      Collective.Kind kind, int root, Algorithm wanted, Slice values, Reduction reduction) {
-    check(root, values, reduction);
+      Collective collective, Algorithm wanted, Slice values, Reduction reduction) {
+    reduction.check(values.type());
     Routine routine;
     try {
-      routine = routine(kind, root, wanted, reduction, values.type(), values.length());
+      routine = routine(collective, wanted, reduction, values.type(), values.length());
     } catch (RuntimeException | Error e) { // of the caller's algorithm
       return CompletableFuture.failedFuture(e);
     }

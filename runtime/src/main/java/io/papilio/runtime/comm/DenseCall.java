@@ -25,6 +25,10 @@ final class DenseCall implements Call<Void> {
     this.reduction = reduction;
   }
 
+  boolean isFor(Reduction otherReduction, ElementType otherType, int otherLength) {
+    return reduction == otherReduction && type == otherType && length == otherLength;
+  }
+
   /** From now on it is about these elements. */
   void hold(Slice elements) {
     data.aim(elements, 0, length);

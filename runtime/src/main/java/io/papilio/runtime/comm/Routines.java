@@ -22,28 +22,11 @@ final class Routines {
    * One operation, and which calls it is for; the algorithm is null where the caller names none.
    */
   record Routine(
-      Collective.Kind kind,
-      int root,
-      Algorithm wanted,
-      Reduction reduction,
-      ElementType type,
-      int length,
-      DenseCall call,
-      Operation<Void> operation) {
+      Collective collective, Algorithm wanted, DenseCall call, Operation<Void> operation) {
 
-    boolean isFor(
-        Collective.Kind otherKind,
-        int otherRoot,
-        Algorithm otherWanted,
-        Reduction otherReduction,
-        ElementType otherType,
-        int otherLength) {
-      return kind == otherKind
-          && root == otherRoot
-          && (wanted == otherWanted || wanted != null && wanted.equals(otherWanted))
-          && reduction == otherReduction
-          && type == otherType
-          && length == otherLength;
+    boolean isFor(Collective otherCollective, Algorithm otherWanted) {
+      return collective.equals(otherCollective)
+          && (wanted == otherWanted || wanted != null && wanted.equals(otherWanted));
     }
   }
 
@@ -53,32 +36,19 @@ final class Routines {
 
   /** An operation for such a call, or null. */
   synchronized Routine take(
-      Collective.Kind kind,
-      int root,
-      Algorithm wanted,
-      Reduction reduction,
-      ElementType type,
-      int length) {
+      Collective collective, Algorithm wanted, Reduction reduction, ElementType type, int length) {
     for (int i = idle.size() - 1; i >= 0; i--) {
-      if (idle.get(i).isFor(kind, root, wanted, reduction, type, length)) {
+      Routine each = idle.get(i);
+      if (each.call.isFor(reduction, type, length) && each.isFor(collective, wanted)) {
         return idle.remove(i);
       }
     }
     return null;
   }
 
-  /** A new one, by this algorithm. */
-  Routine make(
-      Collective.Kind kind,
-      int root,
-      Algorithm wanted,
-      Reduction reduction,
-      ElementType type,
-      int length,
-      Algorithm algorithm) {
-    DenseCall call = new DenseCall(algorithm, type, length, reduction);
-    Operation<Void> operation = new Operation<>(call, protocol);
-    return new Routine(kind, root, wanted, reduction, type, length, call, operation);
+  /** A new one. */
+  Routine make(Collective collective, Algorithm wanted, DenseCall call) {
+    return new Routine(collective, wanted, call, new Operation<>(call, protocol));
   }
 
   /** The operation has come to a good end. */

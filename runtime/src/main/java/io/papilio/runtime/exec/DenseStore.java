@@ -87,6 +87,7 @@ public final class DenseStore implements Store {
   }
 
   private void combineByBlocks(int at, Slice piece) {
+    Kernels.copied(piece.lengthBytes());
     Slice copy = spare.take(piece.type(), BLOCK);
     for (int from = 0; from < piece.length(); from += BLOCK) {
       int to = Math.min(from + BLOCK, piece.length());

@@ -20,6 +20,8 @@ public final class Kernels {
   /** Or null, in a JVM that lacks what it takes. */
   private static final OfMemory OF_MEMORY = ofMemory();
 
+  private static final VectorTrial TRIAL = OF_MEMORY == null ? null : new VectorTrial(OF_MEMORY);
+
   private Kernels() {}
 
   private static OfMemory ofMemory() {
@@ -36,9 +38,18 @@ public final class Kernels {
     }
   }
 
-  /** Whether {@link #sum} can add elements of this type that lie outside the heap. */
+  /** Whether {@link #sum} is to add elements of this type where they lie outside the heap. */
   public static boolean sumsMemory(ElementType type) {
-    return OF_MEMORY != null && (type == ElementType.FLOAT || type == ElementType.DOUBLE);
+    return TRIAL != null
+        && TRIAL.isPassed()
+        && (type == ElementType.FLOAT || type == ElementType.DOUBLE);
+  }
+
+  /** Elements from outside the heap were copied to be combined. */
+  static void copied(long bytes) {
+    if (TRIAL != null) {
+      TRIAL.note(bytes);
+    }
   }
 
   public static void sum(Slice into, Slice from) {

@@ -1,11 +1,17 @@
 package io.papilio.runtime.exec;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.runtime.transport.ElementType;
+import io.papilio.runtime.transport.Memory;
 import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Values;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import org.junit.jupiter.api.Test;
@@ -50,6 +56,57 @@ class KernelsTest {
         }
       }
     }
+  }
+
+  /** The same sums, bit for bit, as over arrays; what lies around them is left alone. */
+  @ParameterizedTest
+  @EnumSource(names = {"FLOAT", "DOUBLE"})
+  void shouldAddWhatLiesOutsideTheHeap(ElementType type) {
+    VectorKernels kernels = new VectorKernels();
+    for (int length : new int[] {0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 100, 1021}) {
+      for (int offset : new int[] {0, 1, 5}) {
+        Slice from = Values.of(type, length + 10, 2);
+        ByteBuffer outside = ByteBuffer.allocateDirect((length + 10) * type.bytes());
+        from.copyTo(new Memory(outside), 0);
+        outside.order(ByteOrder.nativeOrder());
+        Slice into = Values.of(type, length + 10, 1);
+        Slice expected = Values.of(type, length + 10, 1);
+        Kernels.sum(
+            expected.slice(offset, offset + length), from.slice(2 * offset, 2 * offset + length));
+        int at = 2 * offset * type.bytes();
+        if (type == ElementType.FLOAT) {
+          kernels.sum(into.floats(), offset, outside, at, length);
+          assertArrayEquals(expected.floats(), into.floats());
+        } else {
+          kernels.sum(into.doubles(), offset, outside, at, length);
+          assertArrayEquals(expected.doubles(), into.doubles());
+        }
+      }
+    }
+  }
+
+  /** Where they are compiled they are faster, and then they are used; else nothing changes. */
+  @Test
+  void shouldUseVectorsWhereTheyAreFaster() {
+    int[] calls = {0};
+    Kernels.OfMemory instant =
+        new Kernels.OfMemory() {
+          @Override
+          public void sum(float[] a, int at, ByteBuffer b, int byteOffset, int n) {
+            calls[0]++;
+          }
+
+          @Override
+          public void sum(double[] a, int at, ByteBuffer b, int byteOffset, int n) {
+            calls[0]++;
+          }
+        };
+    VectorTrial trial = new VectorTrial(instant);
+    trial.note((8 << 20) - 1);
+    assertFalse(trial.isPassed());
+    trial.run();
+    assertTrue(trial.isPassed());
+    assertTrue(calls[0] > 0);
   }
 
   /** So small that products are exact, of both signs. */

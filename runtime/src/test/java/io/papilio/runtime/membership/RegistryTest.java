@@ -15,11 +15,12 @@ class RegistryTest {
   private static final String ADDRESS = "10.0.0.7:4000 memory= pid=99";
 
   private static Verdict come(Registry registry, int rank) {
-    return registry.admit(new Hello("job", Hello.NEW, rank, Lane.CONTROL, ADDRESS, ""));
+    return registry.admit(
+        new Hello("job", Hello.NEW, rank, Lane.CONTROL, ADDRESS, "", Hello.ANYBODY));
   }
 
   private static Verdict comeBack(Registry registry, int node) {
-    return registry.admit(new Hello("job", node, Hello.ANY, Lane.DATA, ADDRESS, ""));
+    return registry.admit(new Hello("job", node, Hello.ANY, Lane.DATA, ADDRESS, "", Hello.ANYBODY));
   }
 
   @ParameterizedTest

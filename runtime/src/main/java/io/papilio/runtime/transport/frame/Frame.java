@@ -27,7 +27,7 @@ public final class Frame {
   public static final int HEADER = 48;
 
   /** Longer payloads are cut: this much stays in the cache between who writes and who reads it. */
-  public static final int MAX_PAYLOAD = 256 * 1024;
+  public static final int MAX_PAYLOAD = 128 * 1024;
 
   /** The largest frame. */
   public static final int MAX_SIZE = HEADER + MAX_PAYLOAD;

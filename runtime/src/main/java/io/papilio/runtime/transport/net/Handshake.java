@@ -128,9 +128,17 @@ final class Handshake {
     say(body, credentials.prove(own, ownNonce, peerNonce, body));
   }
 
-  /** To a stranger: a proof would let it try secrets until one gives the same. */
-  void sayWithoutProof(byte[] body) {
+  /**
+   * To a stranger, if it listens: a proof would let it try secrets until one gives the same. It
+   * cannot check who says so, and just that tells it why it is not let in.
+   */
+  void sayWithoutProof(byte[] body, ByteChannel channel) {
     say(body, new byte[Credentials.PROOF_BYTES]);
+    try {
+      flush(channel);
+    } catch (IOException e) {
+      return; // it has gone already
+    }
   }
 
   private void say(byte[] body, byte[] proof) {

@@ -37,11 +37,6 @@ public record Hello(
 
   private static final int VERSION = 2;
 
-  /** To anybody. */
-  public Hello(String job, int node, int rank, Lane lane, String address, String offer) {
-    this(job, node, rank, lane, address, offer, ANYBODY);
-  }
-
   byte[] encode() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {

@@ -53,6 +53,7 @@ final class Link implements Frame.Sink {
   private final SocketAddress remote;
   private final long bornNanos;
   private final Handshake handshake;
+  private final SignsOfLife signs = new SignsOfLife();
   private ByteChannel stream;
   private SelectionKey key;
   private ShmPipe.Offer offer;
@@ -66,9 +67,6 @@ final class Link implements Frame.Sink {
   /** Whether another call would come to the same end. */
   private boolean hopeless;
 
-  private boolean heard;
-  private boolean said;
-  private int silentBeats;
   private String failure = "";
 
   /** Calls a peer; what is in the outbox leaves when it has answered. */
@@ -200,7 +198,7 @@ final class Link implements Frame.Sink {
           }
         }
         case GREETING -> {
-          heard = true;
+          signs.heard(true);
           greet();
         }
         case OPEN -> {
@@ -211,7 +209,9 @@ final class Link implements Frame.Sink {
         case CLOSED -> {}
       }
     } catch (WrongSecretException e) {
-      sayThatItIsAnother();
+      if (!caller) {
+        handshake.sayWithoutProof(Verdict.refuse("another secret").encode(), stream);
+      }
       fail(reason(e));
     } catch (ProtocolException | SSLException e) {
       fail(reason(e));
@@ -267,18 +267,6 @@ final class Link implements Frame.Sink {
       throw new IOException("is there, but " + reason(e), e);
     }
     greet();
-  }
-
-  /** The caller cannot check who says so, and just that tells it why it is not let in. */
-  private void sayThatItIsAnother() {
-    if (!caller) {
-      handshake.sayWithoutProof(Verdict.refuse("another secret").encode());
-      try {
-        handshake.flush(stream);
-      } catch (IOException e) {
-        return; // it has gone already
-      }
-    }
   }
 
   private void greet() throws IOException {
@@ -379,9 +367,7 @@ final class Link implements Frame.Sink {
   /** Reads what is there; whether there was anything. */
   boolean read() {
     try {
-      boolean any = state == State.OPEN && pipe.read(this);
-      heard |= any;
-      return any;
+      return signs.heard(state == State.OPEN && pipe.read(this));
     } catch (IOException e) {
       fail(reason(e));
       return true;
@@ -396,9 +382,7 @@ final class Link implements Frame.Sink {
       return false;
     }
     try {
-      boolean any = pipe.write(outbox, owner.nanoTime());
-      said |= any;
-      return any;
+      return signs.said(pipe.write(outbox, owner.nanoTime()));
     } catch (IOException e) {
       fail(reason(e));
       return true;
@@ -407,29 +391,20 @@ final class Link implements Frame.Sink {
     }
   }
 
-  /**
-   * Once in a while: says that somebody is here, and wonders about a peer that says nothing. A
-   * network may swallow what it is given without a word, and then no error ever comes. What this
-   * process cannot read for want of room, or slept through, is no silence of the peer.
-   */
+  /** Once in a while: shows that somebody is here, and wonders about a silent peer. */
   void beat() {
     boolean strange = !caller && state == State.GREETING; // the door sees to those
     if (state == State.CLOSED || strange || pipe instanceof ShmPipe || !isBetweenWorkers()) {
       return;
     }
     boolean listens = state != State.OPEN || (pipe.interest() & SelectionKey.OP_READ) != 0;
-    silentBeats = heard || !listens ? 0 : silentBeats + 1;
-    heard = false;
-    if (silentBeats > Switchboard.BEATS_PER_SILENCE) {
+    if (signs.isSilent(listens)) {
       String silence = "nothing heard for " + owner.options().limits().silence().toMillis() + " ms";
       fail(state == State.OPEN ? silence : "cannot be reached: " + silence);
-      return;
-    }
-    if (state == State.OPEN && !said) {
+    } else if (signs.mustSpeak() && state == State.OPEN) {
       outbox.beat();
       write();
     }
-    said = false;
   }
 
   /** Those of the rendezvous have their own signs of life. */

@@ -73,7 +73,8 @@ public final class NetTransport implements Transport {
 
   private NetTransport(int node, int rank, NetOptions options, Admission admission)
       throws IOException {
-    Hello identity = new Hello(options.credentials().job(), node, rank, Lane.CONTROL, "", "");
+    Hello identity =
+        new Hello(options.credentials().job(), node, rank, Lane.CONTROL, "", "", Hello.ANYBODY);
     this.switchboard = new Switchboard(identity, options, admission, new Events());
   }
 

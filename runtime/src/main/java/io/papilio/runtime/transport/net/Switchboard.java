@@ -35,9 +35,6 @@ final class Switchboard {
   /** More than any job has; whatever is kept by number is bounded by it. */
   private static final int MOST_NODES = 1 << 20;
 
-  /** So often in the longest silence that is borne. */
-  static final int BEATS_PER_SILENCE = 10;
-
   private final NetOptions options;
   private final Admission admission;
   private final int wantedRank;
@@ -281,7 +278,7 @@ final class Switchboard {
 
   private long beatNanos() {
     long silence = options.limits().silence().toNanos();
-    return silence == 0 ? Long.MAX_VALUE / 2 : silence / BEATS_PER_SILENCE;
+    return silence == 0 ? Long.MAX_VALUE / 2 : silence / SignsOfLife.MOST_SILENT;
   }
 
   void close() {

@@ -28,7 +28,7 @@ import java.nio.channels.SocketChannel;
  */
 public final class ShmPipe implements Pipe, Message.Owner {
   /** Larger rings fall out of the cache. */
-  private static final int CAPACITY = 1 << 20;
+  private static final int CAPACITY = 1 << 19;
 
   private static final int FILE_BYTES = 2 * (Ring.HEADER + CAPACITY);
 

@@ -73,7 +73,7 @@ class DoorTest {
 
   private static Switchboard board(int node, NetOptions options, Admission admission)
       throws IOException {
-    Hello identity = new Hello("job", node, Hello.ANY, Lane.CONTROL, "", "");
+    Hello identity = new Hello("job", node, Hello.ANY, Lane.CONTROL, "", "", Hello.ANYBODY);
     return new Switchboard(identity, options, admission, new Nothing());
   }
 
@@ -340,18 +340,21 @@ class DoorTest {
   /** With the right secret, but nothing that makes sense otherwise. */
   @Test
   void shouldBearNonsenseOfThoseWhoKnowTheSecret() throws Exception {
-    Hello good = new Hello("job", 7, Hello.ANY, Lane.DATA, "127.0.0.1:1 memory= pid=1", "");
-    assertRefused(new Hello("", 7, -1, Lane.DATA, good.address(), ""), "this is job job, not ");
+    Hello good =
+        new Hello("job", 7, Hello.ANY, Lane.DATA, "127.0.0.1:1 memory= pid=1", "", Hello.ANYBODY);
+    assertRefused(
+        new Hello("", 7, -1, Lane.DATA, good.address(), "", Hello.ANYBODY),
+        "this is job job, not ");
     String job = "j".repeat(1_900);
     assertRefused(
-        new Hello(job, 7, -1, Lane.DATA, good.address(), ""),
+        new Hello(job, 7, -1, Lane.DATA, good.address(), "", Hello.ANYBODY),
         ("this is job job, not " + job).substring(0, 500));
     assertRefused(
-        new Hello("job", Hello.NEW, -1, Lane.DATA, good.address(), ""),
+        new Hello("job", Hello.NEW, -1, Lane.DATA, good.address(), "", Hello.ANYBODY),
         "this is a worker, not the rendezvous");
     long refused = board.door().refused();
     Stranger nowhere = stranger();
-    Hello lost = new Hello("job", 7, -1, Lane.DATA, "nowhere", "");
+    Hello lost = new Hello("job", 7, -1, Lane.DATA, "nowhere", "", Hello.ANYBODY);
     Thread caller = new Thread(() -> assertThrows(IOException.class, () -> greet(nowhere, lost)));
     caller.start();
     settle(() -> board.door().refused() == refused + 1);
@@ -431,7 +434,7 @@ class DoorTest {
     Switchboard strict = board(0, OPTIONS.withSharing(Sharing.ALWAYS), Admission.NUMBERED);
     strict.listen(InetAddress.getLoopbackAddress());
     try (Stranger stranger = new Stranger(strict.endpoint())) {
-      Hello hello = new Hello("job", 7, -1, Lane.DATA, "h:1", "papilio-1-0.ring");
+      Hello hello = new Hello("job", 7, -1, Lane.DATA, "h:1", "papilio-1-0.ring", Hello.ANYBODY);
       Thread caller =
           new Thread(() -> assertThrows(IOException.class, () -> greet(stranger, hello)));
       caller.start();
@@ -477,7 +480,7 @@ class DoorTest {
             });
     board.listen(InetAddress.getLoopbackAddress());
     Stranger stranger = stranger();
-    Hello hello = new Hello("job", 7, -1, Lane.DATA, "h:1", "");
+    Hello hello = new Hello("job", 7, -1, Lane.DATA, "h:1", "", Hello.ANYBODY);
     Thread caller = new Thread(() -> assertThrows(IOException.class, () -> greet(stranger, hello)));
     caller.start();
     settle(() -> board.door().refused() == 1);

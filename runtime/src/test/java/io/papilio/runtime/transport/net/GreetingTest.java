@@ -68,7 +68,7 @@ class GreetingTest {
   void shouldRefuseAHelloFromNowhere() {
     String far = "h".repeat(1_000) + ":70000";
     for (String address : new String[] {"", "host", "host:", ":1", "a b:1", "h:1\n2 h:2", far}) {
-      byte[] bytes = new Hello("j", 1, -1, Lane.DATA, address, "").encode();
+      byte[] bytes = new Hello("j", 1, -1, Lane.DATA, address, "", Hello.ANYBODY).encode();
       assertThrows(IOException.class, () -> Hello.decode(bytes), address);
     }
   }

@@ -28,7 +28,8 @@ class HandshakeTest {
   private static final Credentials OTHERS = new Credentials("job", "open barley");
   private static final byte[] MAGIC = "PAPILIO1".getBytes(StandardCharsets.US_ASCII);
   private static final Hello HELLO =
-      new Hello("job", Hello.NEW, 3, Lane.DATA, "127.0.0.1:4000 memory=5f pid=99", "");
+      new Hello(
+          "job", Hello.NEW, 3, Lane.DATA, "127.0.0.1:4000 memory=5f pid=99", "", Hello.ANYBODY);
   private static final Verdict VERDICT = Verdict.admit(3);
 
   /** One side, and what became of it. */

@@ -175,7 +175,8 @@ class HostileClientsTest {
     boolean known = kind == Kind.HAS_ANOTHER_SECRET;
     String job = kind == Kind.HAS_ANOTHER_JOB ? "other" : "job";
     int node = kind == Kind.CLAIMS_TO_BE_KNOWN ? 77 : Hello.NEW;
-    Hello hello = new Hello(job, node, node == Hello.NEW ? 1 : -1, Lane.DATA, HERE, "");
+    Hello hello =
+        new Hello(job, node, node == Hello.NEW ? 1 : -1, Lane.DATA, HERE, "", Hello.ANYBODY);
     try {
       Credentials credentials = known ? new Credentials("job", "sesame") : CREDENTIALS;
       Verdict verdict = stranger.greet(credentials, hello);
