@@ -8,6 +8,7 @@ import io.papilio.core.schedule.Collective.Kind;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.ProcessTask;
 import io.papilio.runtime.launch.LineSink;
+import io.papilio.runtime.transport.ElementType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
  * <pre>
  *   @stage 1000 elements
  *   @step
- *   @row 0 1000 true 12.1 12.7 14.0       which contender, length, correct, sorted microseconds
+ *   @row 0 1000 true 9.5 12.1 12.7    which contender, length, correct, predicted, sorted microseconds
  * </pre>
  */
 final class AllReduceBench implements ProcessTask {
@@ -32,20 +33,22 @@ final class AllReduceBench implements ProcessTask {
   private static final String ROW = "@row ";
 
   /** What is to be measured; also as arguments of a process. */
-  record Plan(List<Integer> lengths, List<String> algorithms, int samples) {
+  record Plan(List<Integer> lengths, List<String> algorithms, int samples, boolean calibrated) {
 
     List<String> arguments() {
       return List.of(
           lengths.stream().map(String::valueOf).collect(Collectors.joining(",")),
           String.join(",", algorithms),
-          String.valueOf(samples));
+          String.valueOf(samples),
+          String.valueOf(calibrated));
     }
 
     static Plan parse(List<String> arguments) {
       return new Plan(
           Arrays.stream(arguments.get(0).split(",")).map(Integer::valueOf).toList(),
           List.of(arguments.get(1).split(",")),
-          Integer.parseInt(arguments.get(2)));
+          Integer.parseInt(arguments.get(2)),
+          Boolean.parseBoolean(arguments.get(3)));
     }
 
     List<Contender> contenders() {
@@ -65,7 +68,7 @@ final class AllReduceBench implements ProcessTask {
   }
 
   /** A contender's times for a length. */
-  record Row(int contender, int length, Times times) {
+  record Row(int contender, int length, double predictedMicros, Times times) {
 
     @Override
     public String toString() {
@@ -74,6 +77,8 @@ final class AllReduceBench implements ProcessTask {
           + length
           + " "
           + times.correct()
+          + " "
+          + predictedMicros
           + Arrays.stream(times.micros())
               .mapToObj(micros -> " " + micros)
               .collect(Collectors.joining());
@@ -82,16 +87,20 @@ final class AllReduceBench implements ProcessTask {
     static Row parse(String text) {
       String[] words = text.split(" ");
       double[] micros =
-          Arrays.stream(words, 3, words.length).mapToDouble(Double::parseDouble).toArray();
+          Arrays.stream(words, 4, words.length).mapToDouble(Double::parseDouble).toArray();
       return new Row(
           Integer.parseInt(words[0]),
           Integer.parseInt(words[1]),
+          Double.parseDouble(words[3]),
           new Times(micros, Boolean.parseBoolean(words[2])));
     }
   }
 
   /** All ranks call it; rank 0 tells of the progress and of the rows. */
   static void run(Communicator comm, Plan plan, Progress progress, Consumer<Row> rows) {
+    if (plan.calibrated()) {
+      comm.calibrate();
+    }
     for (int length : plan.lengths()) {
       if (comm.rank() == 0) {
         progress.stage(length + " elements");
@@ -100,7 +109,9 @@ final class AllReduceBench implements ProcessTask {
       AllReduceTimer timer = new AllReduceTimer(comm, length, first);
       Times[] times = timer.time(plan.contenders(), plan.samples(), progress);
       for (int i = 0; i < times.length && comm.rank() == 0; i++) {
-        rows.accept(new Row(i, length, times[i]));
+        Algorithm algorithm = plan.contenders().get(i).algorithm().orElse(null);
+        double predicted = comm.price(algorithm, ElementType.FLOAT, length).totalMicros();
+        rows.accept(new Row(i, length, predicted, times[i]));
       }
     }
   }

@@ -2,10 +2,6 @@ package io.papilio.cli;
 
 import io.papilio.cli.AllReduceBench.Plan;
 import io.papilio.cli.AllReduceBench.Row;
-import io.papilio.core.price.LinkModel;
-import io.papilio.core.price.Selector;
-import io.papilio.core.schedule.Algorithm;
-import io.papilio.core.schedule.Collective.Kind;
 import io.papilio.runtime.transport.net.NetOptions.Sharing;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -35,6 +31,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  papilio bench allreduce --ranks 4",
       "  papilio bench allreduce --ranks 4 --transport tcp --throttle 1gbit",
+      "  papilio bench allreduce --ranks 4 --transport shm --calibrate",
       "  papilio bench allreduce --ranks 2 --lengths 1e3,1e6 --algorithms auto,ring --json out.json"
     })
 final class AllReduceBenchCommand implements Callable<Integer> {
@@ -82,6 +79,11 @@ final class AllReduceBenchCommand implements Callable<Integer> {
       description = "How many samples are taken (default: ${DEFAULT-VALUE}).")
   private int samples;
 
+  @Option(
+      names = "--calibrate",
+      description = "Measure the links first, and choose and predict by that.")
+  private boolean calibrate;
+
   /** The transports there are: threads, or processes. Named as on the command line. */
   enum TransportName {
     INPROC,
@@ -98,7 +100,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     output.check();
     check();
-    Plan plan = new Plan(lengths, algorithms, samples);
+    Plan plan = new Plan(lengths, algorithms, samples, calibrate);
     plan.contenders(); // fails here and not in a process if one is unknown
     List<Row> rows = measure(plan);
     if (network.joins() && rows.isEmpty()) {
@@ -166,29 +168,6 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     }
   }
 
-  private double predictedMicros(Row row) {
-    LinkModel usual =
-        switch (transport) {
-          case INPROC -> LinkModel.inproc();
-          case SHM -> LinkModel.shm();
-          case TCP -> LinkModel.tcp();
-        };
-    LinkModel here = usual.withCores(Runtime.getRuntime().availableProcessors());
-    Plan plan = new Plan(lengths, algorithms, samples);
-    Algorithm algorithm =
-        plan.contenders()
-            .get(row.contender())
-            .algorithm()
-            .orElseGet(
-                () ->
-                    new Selector(usual).choose(Kind.ALL_REDUCE, ranks, row.length(), Float.BYTES));
-    return new Selector(here, List.of(algorithm))
-        .prices(Kind.ALL_REDUCE, ranks, row.length(), Float.BYTES)
-        .get(0)
-        .price()
-        .totalMicros();
-  }
-
   private Map<String, Object> json(Row row) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("ranks", ranks);
@@ -198,7 +177,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     json.put("minMicros", row.times().min());
     json.put("medianMicros", row.times().median());
     json.put("p99Micros", row.times().p99());
-    json.put("predictedMicros", predictedMicros(row));
+    json.put("predictedMicros", row.predictedMicros());
     json.put("correct", row.times().correct());
     return json;
   }
@@ -224,7 +203,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
           Table.fixed(row.times().min(), 1),
           Table.fixed(row.times().median(), 1),
           Table.fixed(row.times().p99(), 1),
-          Table.fixed(predictedMicros(row), 1),
+          Table.fixed(row.predictedMicros(), 1),
           row.times().correct() ? "yes" : "NO");
     }
     return table;

@@ -102,7 +102,8 @@ public final class Selector {
         : Stream.of(algorithm);
   }
 
-  private Price price(Algorithm algorithm, int size, int length, int elementBytes) {
+  /** What one algorithm costs. */
+  public Price price(Algorithm algorithm, int size, int length, int elementBytes) {
     Algorithms.prove(algorithm, size);
     if (length <= LINEAR_FROM) {
       return Simulator.price(algorithm, size, length, elementBytes, link);

@@ -277,7 +277,11 @@ final class CollectiveProtocol implements Protocol {
       return; // it lies in nobody's way
     }
     int rank = group.rankOf(message.source());
-    if (node.isShared() || running.stream().anyMatch(each -> each.executor.expects(rank))) {
+    boolean needed = node.isShared();
+    for (int i = 0; i < running.size() && !needed; i++) {
+      needed = running.get(i).executor.expects(rank);
+    }
+    if (needed) {
       message.keep();
     }
   }

@@ -1,5 +1,7 @@
 package io.papilio.runtime.comm;
 
+import io.papilio.core.price.LinkModel;
+import io.papilio.core.price.Price;
 import io.papilio.core.price.Selector;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
@@ -40,7 +42,7 @@ public final class Communicator implements AutoCloseable {
   private final Group group;
   private final Settings settings;
   private final CollectiveProtocol protocol;
-  private final Selector selector;
+  private volatile Selector selector;
   private final Context context;
   private final Routines routines;
   private volatile boolean ownsNode;
@@ -90,30 +92,56 @@ public final class Communicator implements AutoCloseable {
     return protocol.bytesSent();
   }
 
+  /**
+   * Measures what the links of this group are like, which takes some seconds, and chooses
+   * algorithms by that from now on. All ranks call it.
+   */
+  public void calibrate() {
+    LinkModel measured = new Calibration(this).run(selector.link());
+    selector = new Selector(measured);
+    routines.forget();
+  }
+
+  /**
+   * What an all-reduce by an algorithm, or by the one that is chosen if it is null, should cost.
+   */
+  public Price price(Algorithm algorithm, ElementType type, int length) {
+    Algorithm one = algorithm == null ? best(Collective.ALL_REDUCE, type, length) : algorithm;
+    return new Selector(selector.link(), List.of(one)).price(one, size(), length, type.bytes());
+  }
+
   /** Combines the values of all ranks, element by element; all ranks get the same bits. */
   public void allReduce(float[] values, Reduction reduction) {
-    allReduce(Slice.of(values), reduction);
+    allReduce(ElementType.FLOAT, values, values.length, reduction);
   }
 
   public void allReduce(double[] values, Reduction reduction) {
-    allReduce(Slice.of(values), reduction);
+    allReduce(ElementType.DOUBLE, values, values.length, reduction);
   }
 
   public void allReduce(int[] values, Reduction reduction) {
-    allReduce(Slice.of(values), reduction);
+    allReduce(ElementType.INT, values, values.length, reduction);
   }
 
   public void allReduce(long[] values, Reduction reduction) {
-    allReduce(Slice.of(values), reduction);
+    allReduce(ElementType.LONG, values, values.length, reduction);
+  }
+
+  /** Not by a slice, which would be garbage: this is called in loops. */
+  private void allReduce(ElementType type, Object values, int length, Reduction reduction) {
+    reduction.check(type);
+    Routine routine = routine(Collective.ALL_REDUCE, null, reduction, type, length);
+    routine.call().hold(values);
+    run(routine);
   }
 
   public void allReduce(Slice values, Reduction reduction) {
-    run(Collective.ALL_REDUCE, null, values, reduction);
+    run(ready(Collective.ALL_REDUCE, null, values, reduction));
   }
 
   /** All-reduce by an algorithm of the caller's choice. */
   public void allReduce(Slice values, Reduction reduction, Algorithm algorithm) {
-    run(Collective.ALL_REDUCE, checked(algorithm), values, reduction);
+    run(ready(Collective.ALL_REDUCE, checked(algorithm), values, reduction));
   }
 
   public CompletableFuture<Void> allReduceAsync(Slice values, Reduction reduction) {
@@ -156,7 +184,7 @@ public final class Communicator implements AutoCloseable {
 
   /** Gives the root's values to all ranks. */
   public void broadcast(Slice values, int root) {
-    run(Collective.broadcast(checkRank(root)), null, values, Reduction.NONE);
+    run(ready(Collective.broadcast(checkRank(root)), null, values, Reduction.NONE));
   }
 
   public CompletableFuture<Void> broadcastAsync(Slice values, int root) {
@@ -174,7 +202,7 @@ public final class Communicator implements AutoCloseable {
 
   /** Combines the values of all ranks at the root; what others then have is undefined. */
   public void reduce(Slice values, Reduction reduction, int root) {
-    run(Collective.reduce(checkRank(root)), null, values, reduction);
+    run(ready(Collective.reduce(checkRank(root)), null, values, reduction));
   }
 
   public CompletableFuture<Void> reduceAsync(Slice values, Reduction reduction, int root) {
@@ -183,7 +211,7 @@ public final class Communicator implements AutoCloseable {
 
   /** Combines the values of all ranks; this rank gets its {@link #part}, the rest is undefined. */
   public void reduceScatter(Slice values, Reduction reduction) {
-    run(Collective.REDUCE_SCATTER, null, values, reduction);
+    run(ready(Collective.REDUCE_SCATTER, null, values, reduction));
   }
 
   public CompletableFuture<Void> reduceScatterAsync(Slice values, Reduction reduction) {
@@ -192,7 +220,7 @@ public final class Communicator implements AutoCloseable {
 
   /** Every rank brings its {@link #part} of the values; all ranks get all parts. */
   public void allGather(Slice values) {
-    run(Collective.ALL_GATHER, null, values, Reduction.NONE);
+    run(ready(Collective.ALL_GATHER, null, values, Reduction.NONE));
   }
 
   public CompletableFuture<Void> allGatherAsync(Slice values) {
@@ -201,7 +229,7 @@ public final class Communicator implements AutoCloseable {
 
   /** Returns when all ranks have called it. */
   public void barrier() {
-    run(Collective.BARRIER, null, Slice.EMPTY, Reduction.NONE);
+    run(ready(Collective.BARRIER, null, Slice.EMPTY, Reduction.NONE));
   }
 
   public CompletableFuture<Void> barrierAsync() {
@@ -295,10 +323,16 @@ public final class Communicator implements AutoCloseable {
     return collective.isRooted() ? new Rerooted(best, collective.root()) : best;
   }
 
-  private void run(Collective collective, Algorithm wanted, Slice values, Reduction reduction) {
+  /** An operation that has only to be run. */
+  private Routine ready(
+      Collective collective, Algorithm wanted, Slice values, Reduction reduction) {
     reduction.check(values.type());
     Routine routine = routine(collective, wanted, reduction, values.type(), values.length());
     routine.call().hold(values);
+    return routine;
+  }
+
+  private void run(Routine routine) {
     context.await(routine.operation());
     routines.giveBack(routine);
   }
@@ -308,11 +342,10 @@ public final class Communicator implements AutoCloseable {
     reduction.check(values.type());
     Routine routine;
     try {
-      routine = routine(collective, wanted, reduction, values.type(), values.length());
+      routine = ready(collective, wanted, values, reduction);
     } catch (RuntimeException | Error e) { // of the caller's algorithm
       return CompletableFuture.failedFuture(e);
     }
-    routine.call().hold(values);
     CompletableFuture<Void> done = new CompletableFuture<>();
     routine
         .operation()

@@ -32,7 +32,13 @@ final class DenseCall implements Call<Void> {
   /** From now on it is about these elements. */
   void hold(Slice elements) {
     data.aim(elements, 0, length);
-    store.hold(elements);
+    store.hold(data);
+  }
+
+  /** Or about this array. */
+  void hold(Object array) {
+    data.aim(type, array, length);
+    store.hold(data);
   }
 
   /** And from now on about none. */

@@ -51,6 +51,11 @@ final class Routines {
     return new Routine(collective, wanted, call, new Operation<>(call, protocol));
   }
 
+  /** From now on algorithms may be chosen otherwise. */
+  synchronized void forget() {
+    idle.clear();
+  }
+
   /** The operation has come to a good end. */
   void giveBack(Routine routine) {
     routine.operation.reset();

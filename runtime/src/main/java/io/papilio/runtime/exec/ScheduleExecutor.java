@@ -195,12 +195,23 @@ public final class ScheduleExecutor {
 
   /** Whether there will be more messages from the peer than have arrived. */
   public boolean expects(int peer) {
-    long here = arrived[peer].stream().filter(message -> !message.more()).count();
-    return Stream.concat(unapplied(), laterSteps())
-            .filter(step -> step.peer() == peer && !step.isSend())
-            .limit(here + 1)
-            .count()
-        > here;
+    int here = 0;
+    for (Message message : arrived[peer]) {
+      here += message.more() ? 0 : 1;
+    }
+    int expected = receivesFrom(peer, stage, applied);
+    for (int later = round + 1; later < stages.length && expected <= here; later++) {
+      expected += receivesFrom(peer, stages[later], 0);
+    }
+    return expected > here;
+  }
+
+  private static int receivesFrom(int peer, Stage stage, int first) {
+    int count = 0;
+    for (int i = first; i < stage.receives.length; i++) {
+      count += stage.receives[i].peer() == peer ? 1 : 0;
+    }
+    return count;
   }
 
   private Stream<Step> unapplied() {

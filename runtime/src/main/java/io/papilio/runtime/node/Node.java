@@ -153,8 +153,18 @@ public final class Node implements AutoCloseable, Transport.Receiver {
     } catch (RuntimeException | Error e) {
       Thread thread = Thread.currentThread();
       thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-      onLost(new Loss(id(), false, e.toString()));
+      loseSelf(e);
       return true;
+    }
+  }
+
+  /** If even that fails the threads that take turns must live on: heartbeats depend on them. */
+  private void loseSelf(Throwable reason) {
+    try {
+      onLost(new Loss(id(), false, reason.toString()));
+    } catch (RuntimeException | Error e) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
     }
   }
 
@@ -418,7 +428,10 @@ public final class Node implements AutoCloseable, Transport.Receiver {
     }
   }
 
-  /** Ends what the machines have under way, and leaves. */
+  /**
+   * Ends what the machines have under way, and leaves. If another thread has the turn it is given a
+   * moment to do so: what comes for this node afterwards finds nobody.
+   */
   @Override
   public void close() {
     execute(
@@ -427,5 +440,9 @@ public final class Node implements AutoCloseable, Transport.Receiver {
           onLost(new Loss(id(), true, "this node was closed"));
           transport.close();
         });
+    long end = System.nanoTime() + LONGEST_SLEEP_NANOS;
+    while (!driven && !closed && !turn.isHeldByCurrentThread() && System.nanoTime() - end < 0) {
+      LockSupport.parkNanos(this, A_MOMENT_NANOS);
+    }
   }
 }

@@ -72,6 +72,14 @@ public final class Slice {
     to = base.from + last;
   }
 
+  /** The same, of all elements of an array of this type. */
+  public void aim(ElementType newType, Object newArray, int length) {
+    type = newType;
+    array = newArray;
+    from = 0;
+    to = length;
+  }
+
   /** The same, of what lies in memory. */
   void aim(Memory memory, ElementType newType, int at, int length) {
     type = newType;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective.Kind;
@@ -21,6 +22,7 @@ import io.papilio.runtime.transport.net.Credentials;
 import io.papilio.runtime.transport.net.NetOptions;
 import io.papilio.runtime.transport.net.NetOptions.Sharing;
 import io.papilio.runtime.transport.tls.Certificates;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,6 +92,78 @@ class WorkerTest {
           comm.broadcast(one, 2);
           Reference.check(sum, one, size, 0, SEVERAL_PIECES);
           comm.barrier();
+        });
+  }
+
+  /** A reason that no message can carry must not keep anybody from hearing that there is one. */
+  @ParameterizedTest
+  @MethodSource("ways")
+  void shouldEndAllCallsHoweverLongTheReason(NetOptions options) throws Exception {
+    String reason = "too much of this ".repeat(30_000);
+    Reduction bad =
+        Reduction.ofInts(
+            "bad",
+            (a, b) -> {
+              throw new IllegalStateException(reason);
+            });
+    Workers.run(
+        3,
+        options,
+        comm -> {
+          Slice values = Slice.of(new int[] {1, 2, 3, 4});
+          String message =
+              assertThrows(CollectiveException.class, () -> comm.allReduce(values, bad))
+                  .getMessage();
+          assertTrue(message.contains("too much of this"), message);
+        });
+  }
+
+  /** Calls that are like earlier ones, on other arrays, and others in between. */
+  @ParameterizedTest
+  @MethodSource("ways")
+  void shouldMakeTheSameCallsAgainOnOtherArrays(NetOptions options) throws Exception {
+    int size = 3;
+    Workers.run(
+        size,
+        options,
+        comm -> {
+          for (int call = 0; call < 60; call++) {
+            ElementType type = Reference.TYPES.get(call % Reference.TYPES.size());
+            Case of = Reference.cases(type).get(call % 2);
+            int length = new int[] {5, 1000, 100_003}[call % 3];
+            Slice values = Reference.input(of, type, length, comm.rank());
+            if (call % 5 == 0) {
+              comm.allReduceAsync(values, of.reduction()).join();
+            } else {
+              comm.allReduce(values, of.reduction());
+            }
+            Reference.check(of, values, size, 0, length);
+          }
+        });
+  }
+
+  /** A warm loop leaves nothing to the garbage collector, but for a remark now and then. */
+  @ParameterizedTest
+  @MethodSource("ways")
+  void shouldAllocateNothingInALoop(NetOptions options) throws Exception {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    Workers.run(
+        2,
+        options,
+        comm -> {
+          float[] values = new float[1000];
+          long least = Long.MAX_VALUE;
+          for (int spell = 0; spell < 100 && least > 100; spell++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int call = 0; call < 500; call++) {
+              comm.allReduce(values, Reduction.SUM);
+            }
+            long bytes = (threads.getCurrentThreadAllocatedBytes() - before) / 500;
+            double[] most = {Math.min(least, bytes)};
+            comm.allReduce(most, Reduction.MAX); // so that all ranks go on as long
+            least = (long) most[0];
+          }
+          assertTrue(least <= 100, least + " bytes a call");
         });
   }
 

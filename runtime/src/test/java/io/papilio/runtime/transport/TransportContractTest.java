@@ -165,7 +165,7 @@ public abstract class TransportContractTest extends WaitingContract {
     int count = 100;
     peers.get(1).releasingAtOnce();
     for (int i = 0; i < count; i++) {
-      peers.get(0).send(1, Lane.DATA, Values.of(ElementType.FLOAT, 50_000, i), i);
+      peers.get(0).send(1, Lane.DATA, Values.of(ElementType.FLOAT, 30_000, i), i);
     }
     peers.get(0).send(1, Lane.CONTROL, Slice.EMPTY, count);
     settle(net, peers, () -> peers.get(1).messages().size() > count);

@@ -393,10 +393,8 @@ public final class NetTransport implements Transport {
       }
       long nanos = untilNanos - nanoTime();
       if (quiet && !woken && !hasReleased && nanos > 0) {
-        switchboard.selector().select(nanos / 1_000_000 + 1);
+        switchboard.sleep(nanos);
       }
-    } catch (IOException e) {
-      throw new IllegalStateException("the selector is broken", e);
     } finally {
       sleeping = false;
       woken = false;

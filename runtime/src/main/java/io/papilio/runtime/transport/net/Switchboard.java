@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +36,8 @@ final class Switchboard {
   /** More than any job has; whatever is kept by number is bounded by it. */
   private static final int MOST_NODES = 1 << 20;
 
+  private static final Consumer<SelectionKey> NOTHING = key -> {};
+
   private final NetOptions options;
   private final Admission admission;
   private final int wantedRank;
@@ -42,6 +45,7 @@ final class Switchboard {
   private final Events events;
   private final long startNanos = System.nanoTime();
   private final Selector selector;
+  private final Consumer<SelectionKey> found = this::found;
   private final Routes routes = new Routes();
   private volatile Link[] links = {};
   private volatile boolean usesSockets;
@@ -231,26 +235,36 @@ final class Switchboard {
 
   /** Lets the links do what the selector has found; whether there was anything. */
   boolean select() {
-    if (!isSelected()) {
-      return false;
-    }
-    for (SelectionKey key : List.copyOf(selector.selectedKeys())) {
-      if (key.isValid() && key.attachment() instanceof Link link) {
-        link.selected();
-      } else if (key.isValid()) {
-        door.answer(nanoTime(), caller -> Link.accept(this, caller));
-      }
-    }
-    selector.selectedKeys().clear();
-    return true;
+    return selectNow(found);
   }
 
-  /** Whether the selector has found something. */
+  /** Whether there is something that {@link #select} would find. */
   boolean isSelected() {
+    return selectNow(NOTHING);
+  }
+
+  private boolean selectNow(Consumer<SelectionKey> action) {
     try {
-      return selector.selectNow() > 0 || !selector.selectedKeys().isEmpty();
+      return selector.selectNow(action) > 0;
     } catch (IOException e) {
       throw new IllegalStateException("the selector is broken", e);
+    }
+  }
+
+  /** Blocks until there is something to select, somebody wakes the selector, or time is up. */
+  void sleep(long nanos) {
+    try {
+      selector.select(NOTHING, nanos / 1_000_000 + 1);
+    } catch (IOException e) {
+      throw new IllegalStateException("the selector is broken", e);
+    }
+  }
+
+  private void found(SelectionKey key) {
+    if (key.isValid() && key.attachment() instanceof Link link) {
+      link.selected();
+    } else if (key.isValid()) {
+      door.answer(nanoTime(), caller -> Link.accept(this, caller));
     }
   }
 

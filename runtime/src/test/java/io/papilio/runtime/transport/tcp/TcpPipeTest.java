@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Frames over a stream that is cut anywhere, and a receiver that takes its time. */
 @Timeout(60)
 class TcpPipeTest {
-  private static final int PAGE = 1 << 20;
+  private static final int PAGE = 1 << 19;
   private static final int MOST_PAGES = 4;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 

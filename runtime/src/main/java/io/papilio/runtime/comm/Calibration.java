@@ -1,0 +1,134 @@
+package io.papilio.runtime.comm;
+
+import io.papilio.core.algorithm.Butterfly;
+import io.papilio.core.algorithm.HalvingDoubling;
+import io.papilio.core.price.LinkModel;
+import io.papilio.core.price.LinkModel.Caches;
+import io.papilio.core.price.LinkModel.Cores;
+import io.papilio.core.price.Simulator;
+import io.papilio.core.schedule.Algorithm;
+import io.papilio.core.schedule.Segmented;
+import io.papilio.runtime.transport.Slice;
+import java.util.function.DoubleFunction;
+
+/**
+ * Finds out what the links of a group are like: times three all-reduces, and sets what each of them
+ * depends on most so that the model predicts that time.
+ *
+ * <pre>
+ *   1 element                      latency, or what it takes to wake a rank if they share cores
+ *   200 KB                         work a byte
+ *   32 MB, in segments             how much longer work takes in memory than in the caches
+ * </pre>
+ *
+ * All ranks take part, and get the same model: the time of the slowest counts.
+ */
+final class Calibration {
+  private static final int SHORT = 50_000;
+  private static final int LONG = 8_000_000;
+  private static final int SEGMENT = 65_536;
+
+  /** Long enough for the JIT compiler, and for a busy moment of the machine to pass. */
+  private static final double SPELL_NANOS = 1e9;
+
+  private final Communicator comm;
+
+  Calibration(Communicator comm) {
+    this.comm = comm;
+  }
+
+  /** Beginning with a model of links of this kind. */
+  LinkModel run(LinkModel usual) {
+    int[] count = {-Runtime.getRuntime().availableProcessors()};
+    comm.allReduce(count, Reduction.MAX);
+    LinkModel start = usual.withCores(-count[0]);
+    if (comm.size() == 1) {
+      return start;
+    }
+    boolean crowded = comm.size() > start.cores().count();
+    LinkModel near =
+        fit(x -> crowded ? waking(start, x) : latent(start, x), 1e6, new Butterfly(), 1);
+    LinkModel working = fit(x -> working(near, x), 10, new HalvingDoubling(), SHORT);
+    Algorithm segmented = new Segmented(new HalvingDoubling(), SEGMENT);
+    return fit(x -> far(working, 1 + x), 20, segmented, LONG);
+  }
+
+  private static LinkModel latent(LinkModel link, double alphaNanos) {
+    return new LinkModel(
+        alphaNanos,
+        link.betaNanosPerByte(),
+        link.gammaNanosPerByte(),
+        link.zetaNanosPerByte(),
+        link.cores(),
+        link.caches());
+  }
+
+  private static LinkModel waking(LinkModel link, double wakeNanos) {
+    return new LinkModel(
+        link.alphaNanos(),
+        link.betaNanosPerByte(),
+        link.gammaNanosPerByte(),
+        link.zetaNanosPerByte(),
+        new Cores(link.cores().count(), wakeNanos),
+        link.caches());
+  }
+
+  private static LinkModel working(LinkModel link, double zetaNanosPerByte) {
+    return new LinkModel(
+        link.alphaNanos(),
+        link.betaNanosPerByte(),
+        link.gammaNanosPerByte(),
+        zetaNanosPerByte,
+        link.cores(),
+        link.caches());
+  }
+
+  private static LinkModel far(LinkModel link, double far) {
+    return new LinkModel(
+        link.alphaNanos(),
+        link.betaNanosPerByte(),
+        link.gammaNanosPerByte(),
+        link.zetaNanosPerByte(),
+        link.cores(),
+        new Caches(far));
+  }
+
+  /** The model of the family, from 0 to {@code most}, whose price is the time it takes. */
+  private LinkModel fit(
+      DoubleFunction<LinkModel> family, double most, Algorithm algorithm, int length) {
+    double nanos = nanos(algorithm, length);
+    double low = 0;
+    double high = most;
+    for (int i = 0; i < 40; i++) { // prices grow with all of these
+      double middle = (low + high) / 2;
+      LinkModel link = family.apply(middle);
+      double price =
+          Simulator.price(algorithm, comm.size(), length, Float.BYTES, link).totalNanos();
+      if (price < nanos) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return family.apply(low);
+  }
+
+  /** The best time of the slowest rank. */
+  private double nanos(Algorithm algorithm, int length) {
+    Slice values = Slice.of(new float[length]);
+    double best = Double.MAX_VALUE;
+    for (double spent = 0; spent < SPELL_NANOS; ) {
+      comm.barrier();
+      int calls = length > SHORT ? 1 : 50;
+      long start = System.nanoTime();
+      for (int i = 0; i < calls; i++) {
+        comm.allReduce(values, Reduction.SUM, algorithm);
+      }
+      double[] slowest = {(System.nanoTime() - start) / (double) calls};
+      comm.allReduce(slowest, Reduction.MAX);
+      best = Math.min(best, slowest[0]);
+      spent += slowest[0] * calls;
+    }
+    return best;
+  }
+}
