@@ -28,8 +28,11 @@ final class Calibration {
   private static final int LONG = 8_000_000;
   private static final int SEGMENT = 65_536;
 
-  /** Long enough for the JIT compiler, and for a busy moment of the machine to pass. */
+  /** Long enough for a busy moment of the machine to pass. */
   private static final double SPELL_NANOS = 1e9;
+
+  /** And before, for the JIT compiler to see what is hot. */
+  private static final double WARM_UP_NANOS = 4e9;
 
   private final Communicator comm;
 
@@ -45,6 +48,7 @@ final class Calibration {
     if (comm.size() == 1) {
       return start;
     }
+    nanos(new HalvingDoubling(), SHORT, WARM_UP_NANOS);
     boolean crowded = comm.size() > start.cores().count();
     LinkModel near =
         fit(x -> crowded ? waking(start, x) : latent(start, x), 1e6, new Butterfly(), 1);
@@ -96,7 +100,7 @@ final class Calibration {
   /** The model of the family, from 0 to {@code most}, whose price is the time it takes. */
   private LinkModel fit(
       DoubleFunction<LinkModel> family, double most, Algorithm algorithm, int length) {
-    double nanos = nanos(algorithm, length);
+    double nanos = nanos(algorithm, length, SPELL_NANOS);
     double low = 0;
     double high = most;
     for (int i = 0; i < 40; i++) { // prices grow with all of these
@@ -114,10 +118,10 @@ final class Calibration {
   }
 
   /** The best time of the slowest rank. */
-  private double nanos(Algorithm algorithm, int length) {
+  private double nanos(Algorithm algorithm, int length, double spellNanos) {
     Slice values = Slice.of(new float[length]);
     double best = Double.MAX_VALUE;
-    for (double spent = 0; spent < SPELL_NANOS; ) {
+    for (double spent = 0; spent < spellNanos; ) {
       comm.barrier();
       int calls = length > SHORT ? 1 : 50;
       long start = System.nanoTime();
