@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * <pre>
  *   @stage 1000 elements
  *   @step
- *   @row 0 1000 true 9.5 12.1 12.7    which contender, length, correct, predicted, sorted microseconds
+ *   @row 0 1000 true 9.5 12.1 12.7    contender, length, correct, predicted, sorted microseconds
  * </pre>
  */
 final class AllReduceBench implements ProcessTask {
