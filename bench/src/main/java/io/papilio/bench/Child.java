@@ -22,6 +22,8 @@ final class Child {
   static String output(List<String> command) throws IOException, InterruptedException {
     Path out = Files.createTempFile("papilio-bench", ".out");
     Path err = Files.createTempFile("papilio-bench", ".err");
+    out.toFile().deleteOnExit(); // after Ctrl-C
+    err.toFile().deleteOnExit();
     try {
       int code = run(command, out, err);
       if (code != 0) {

@@ -128,13 +128,7 @@ public record LinkModel(
 
   /** The same link for vectors of this length. */
   LinkModel ofVectors(double bytes) {
-    return new LinkModel(
-        alphaNanos,
-        betaNanosPerByte,
-        gammaNanosPerByte,
-        zetaNanosPerByte,
-        cores,
-        caches.ofVectors(bytes));
+    return with(cores, caches.ofVectors(bytes));
   }
 
   /** Latency and transfer only. */
@@ -175,13 +169,34 @@ public record LinkModel(
 
   /** The same link between ranks that share {@code count} cores. */
   public LinkModel withCores(int count) {
+    return with(new Cores(count, cores.wakeNanos()), caches);
+  }
+
+  /** The same with another time to put a rank back on a core. */
+  public LinkModel withWake(double nanos) {
+    return with(new Cores(cores.count(), nanos), caches);
+  }
+
+  /** The same with other caches: {@code far} bytes cost so many times as much. */
+  public LinkModel withFar(double far) {
+    return with(cores, new Caches(far));
+  }
+
+  /** The same with another α. */
+  public LinkModel withLatency(double nanos) {
     return new LinkModel(
-        alphaNanos,
-        betaNanosPerByte,
-        gammaNanosPerByte,
-        zetaNanosPerByte,
-        new Cores(count, cores.wakeNanos()),
-        caches);
+        nanos, betaNanosPerByte, gammaNanosPerByte, zetaNanosPerByte, cores, caches);
+  }
+
+  /** The same with another ζ. */
+  public LinkModel withWork(double nanosPerByte) {
+    return new LinkModel(
+        alphaNanos, betaNanosPerByte, gammaNanosPerByte, nanosPerByte, cores, caches);
+  }
+
+  private LinkModel with(Cores newCores, Caches newCaches) {
+    return new LinkModel(
+        alphaNanos, betaNanosPerByte, gammaNanosPerByte, zetaNanosPerByte, newCores, newCaches);
   }
 
   private static void requireCost(String name, double value) {

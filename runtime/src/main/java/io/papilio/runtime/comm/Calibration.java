@@ -3,8 +3,6 @@ package io.papilio.runtime.comm;
 import io.papilio.core.algorithm.Butterfly;
 import io.papilio.core.algorithm.HalvingDoubling;
 import io.papilio.core.price.LinkModel;
-import io.papilio.core.price.LinkModel.Caches;
-import io.papilio.core.price.LinkModel.Cores;
 import io.papilio.core.price.Simulator;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Segmented;
@@ -51,50 +49,10 @@ final class Calibration {
     nanos(new HalvingDoubling(), SHORT, WARM_UP_NANOS);
     boolean crowded = comm.size() > start.cores().count();
     LinkModel near =
-        fit(x -> crowded ? waking(start, x) : latent(start, x), 1e6, new Butterfly(), 1);
-    LinkModel working = fit(x -> working(near, x), 10, new HalvingDoubling(), SHORT);
+        fit(x -> crowded ? start.withWake(x) : start.withLatency(x), 1e6, new Butterfly(), 1);
+    LinkModel working = fit(near::withWork, 10, new HalvingDoubling(), SHORT);
     Algorithm segmented = new Segmented(new HalvingDoubling(), SEGMENT);
-    return fit(x -> far(working, 1 + x), 20, segmented, LONG);
-  }
-
-  private static LinkModel latent(LinkModel link, double alphaNanos) {
-    return new LinkModel(
-        alphaNanos,
-        link.betaNanosPerByte(),
-        link.gammaNanosPerByte(),
-        link.zetaNanosPerByte(),
-        link.cores(),
-        link.caches());
-  }
-
-  private static LinkModel waking(LinkModel link, double wakeNanos) {
-    return new LinkModel(
-        link.alphaNanos(),
-        link.betaNanosPerByte(),
-        link.gammaNanosPerByte(),
-        link.zetaNanosPerByte(),
-        new Cores(link.cores().count(), wakeNanos),
-        link.caches());
-  }
-
-  private static LinkModel working(LinkModel link, double zetaNanosPerByte) {
-    return new LinkModel(
-        link.alphaNanos(),
-        link.betaNanosPerByte(),
-        link.gammaNanosPerByte(),
-        zetaNanosPerByte,
-        link.cores(),
-        link.caches());
-  }
-
-  private static LinkModel far(LinkModel link, double far) {
-    return new LinkModel(
-        link.alphaNanos(),
-        link.betaNanosPerByte(),
-        link.gammaNanosPerByte(),
-        link.zetaNanosPerByte(),
-        link.cores(),
-        new Caches(far));
+    return fit(x -> working.withFar(1 + x), 20, segmented, LONG);
   }
 
   /** The model of the family, from 0 to {@code most}, whose price is the time it takes. */

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -123,16 +124,20 @@ public final class TcpPipe implements Pipe {
       parse(sink);
     }
     for (int i = 0; i < MOST_READS && makeRoom(); i++) {
+      int room = page.buffer.remaining();
       int count = channel.read(page.buffer);
       if (count < 0) {
         throw new EOFException("the connection was closed");
       }
-      hasMore = count > 0; // perhaps, and then a TLS channel may have it already
-      if (count == 0) {
+      boolean emptied = count == 0 || count < room && channel instanceof SocketChannel;
+      hasMore = !emptied; // perhaps, and then a TLS channel may have it already
+      if (count > 0) {
+        any = true;
+        parse(sink);
+      }
+      if (emptied) {
         return any;
       }
-      any = true;
-      parse(sink);
     }
     return any;
   }
