@@ -138,7 +138,7 @@ public record LinkModel(
 
   /**
    * Ranks are threads of one JVM, which read each other's arrays. These figures, and those of the
-   * next two, are fitted to what {@code bench/peers/run} measures on two cores.
+   * next two, were set by hand from a few runs of {@code papilio bench} on two cores.
    */
   public static LinkModel inproc() {
     return onOneMachine(1_500, 0.049, 1.7);
