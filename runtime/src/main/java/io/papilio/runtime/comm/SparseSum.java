@@ -21,16 +21,11 @@ import io.papilio.runtime.transport.Slice;
  * </pre>
  *
  * The entries of all ranks may overlap or not, so the count is the most that a sum can have. Since
- * all ranks know it, all do the same.
+ * all ranks know it, all do the same. An entry is twice as long as an element and has to be merged,
+ * but whole arrays have to be made and searched for entries: the two are even when there are about
+ * as many entries as elements.
  */
 final class SparseSum {
-  /**
-   * What an entry costs, in elements of an array: it is twice as long, and merged instead of added.
-   * Measured with 2 to 16 ranks on two cores, they are even at 5 to 8 among threads, at 4 through
-   * shared memory and at 3 to 4 through sockets.
-   */
-  static final int ELEMENTS_PER_ENTRY = 5;
-
   private final SparseVector values;
   private final Selector selector;
   private final int size;
@@ -49,7 +44,7 @@ final class SparseSum {
   /** The sum itself, when it is known how many entries there are in all. */
   Call<SparseVector> sum(long total) {
     int length = values.length();
-    if (total > length / ELEMENTS_PER_ENTRY) {
+    if (total > length) {
       return new DenseSum(best(length, Float.BYTES), values.toDense());
     }
     int positions = positions(length, total);

@@ -57,10 +57,9 @@ public final class SparseVector {
     }
     long[] entries = new long[count];
     int next = 0;
-    for (int i = 0; i < dense.length && next < count; i++) {
-      if (dense[i] != 0) {
-        entries[next++] = Entries.entry(i, dense[i]);
-      }
+    for (int i = 0; next < count; i++) { // without a branch that depends on the values
+      entries[next] = Entries.entry(i, dense[i]);
+      next += dense[i] != 0 ? 1 : 0;
     }
     return new SparseVector(dense.length, entries);
   }

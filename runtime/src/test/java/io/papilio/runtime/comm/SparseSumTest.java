@@ -141,7 +141,7 @@ class SparseSumTest {
           long most = 8L * 3 * size * input(length, 1, 0).entries();
           assertTrue(few < most, few + " bytes, but at most " + most);
 
-          comm.allReduce(input(length, 500, comm.rank()));
+          comm.allReduce(input(length, 600, comm.rank()));
           long many = comm.bytesSent() - few;
           Selector selector = new Selector(LinkModel.inproc());
           long elements =
