@@ -2,16 +2,17 @@ package io.papilio.runtime.transport;
 
 import io.papilio.runtime.transport.Transport.Loss;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
-/** A node that writes down, in order, all that its transport tells it. */
+/** A node that writes down, in order, all that its transport tells it. Threads may share it. */
 public final class Peer implements Transport.Receiver {
   private final Transport transport;
   private final boolean driven;
-  private final List<Object> events = new ArrayList<>();
-  private final List<Message> messages = new ArrayList<>();
-  private final List<Message> released = new ArrayList<>();
-  private final List<Loss> losses = new ArrayList<>();
+  private final List<Object> events = Collections.synchronizedList(new ArrayList<>());
+  private final List<Message> messages = Collections.synchronizedList(new ArrayList<>());
+  private final List<Message> released = Collections.synchronizedList(new ArrayList<>());
+  private final List<Loss> losses = Collections.synchronizedList(new ArrayList<>());
   private boolean releasesAtOnce;
 
   public Peer(Transport transport) {
