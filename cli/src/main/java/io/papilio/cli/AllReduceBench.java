@@ -105,8 +105,7 @@ final class AllReduceBench implements ProcessTask {
       if (comm.rank() == 0) {
         progress.stage(length + " elements");
       }
-      boolean first = length == plan.lengths().get(0);
-      AllReduceTimer timer = new AllReduceTimer(comm, length, first);
+      AllReduceTimer timer = new AllReduceTimer(comm, length);
       Times[] times = timer.time(plan.contenders(), plan.samples(), progress);
       for (int i = 0; i < times.length && comm.rank() == 0; i++) {
         Algorithm algorithm = plan.contenders().get(i).algorithm().orElse(null);

@@ -4,6 +4,8 @@ import io.papilio.core.schedule.Algorithm;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
 import io.papilio.runtime.transport.Slice;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +15,7 @@ import java.util.Optional;
  * the same figures.
  *
  * <pre>
- *   check and warm up each contender
+ *   check and warm up each contender, until the JIT compilers of all ranks have little to do
  *   sample 0:   first contender, second contender, ...     in turns, so that a busy moment of
  *   sample 1:   first contender, second contender, ...     the machine does not hit one alone
  *   check each again
@@ -23,18 +25,14 @@ import java.util.Optional;
  */
 final class AllReduceTimer {
 
-  /** Warming up goes on in spells of this length as long as the calls become faster. */
+  /** Warming up goes on in spells of this length, until two of them left the compilers idle. */
   private static final double SPELL_MICROS = 300_000;
 
-  private static final int LEAST_SPELLS = 4;
-
-  /** For the first length: it takes the JIT compiler seconds to compile what all of them use. */
-  private static final int FIRST_SPELLS = 12;
-
-  private static final int MOST_SPELLS = 20;
-
-  /** So many spells in a row that gain less than a twentieth are enough. */
   private static final int IDLE_SPELLS = 2;
+  private static final double IDLE = 0.05;
+
+  /** Half a minute: who needs longer is measured cold. */
+  private static final int MOST_SPELLS = 100;
 
   /** A prime, so that no piece of a vector looks like another. */
   private static final int PATTERN = 1021;
@@ -42,7 +40,6 @@ final class AllReduceTimer {
   private final Communicator comm;
   private final float[] values;
   private final int calls;
-  private final boolean first;
 
   /** What is compared: an algorithm, or none for the communicator's own choice. */
   record Contender(String name, Optional<Algorithm> algorithm) {}
@@ -65,10 +62,8 @@ final class AllReduceTimer {
     }
   }
 
-  /** {@code first} if nothing was timed before in this process. */
-  AllReduceTimer(Communicator comm, int length, boolean first) {
+  AllReduceTimer(Communicator comm, int length) {
     this.comm = comm;
-    this.first = first;
     this.values = new float[length];
     this.calls = calls(length);
   }
@@ -90,8 +85,7 @@ final class AllReduceTimer {
     double[][] micros = new double[contenders.size()][samples];
     for (int i = 0; i < correct.length; i++) {
       correct[i] = isCorrect(contenders.get(i));
-      int spells = first && i == 0 ? FIRST_SPELLS : LEAST_SPELLS;
-      warmUp(contenders.get(i), Math.min(spells, 2 * samples)); // few samples are for the hasty
+      warmUp(contenders.get(i), Math.min(MOST_SPELLS, 10 * samples)); // few are for the hasty
     }
     for (int sample = 0; sample < samples; sample++) {
       for (int i = 0; i < correct.length; i++) {
@@ -109,19 +103,23 @@ final class AllReduceTimer {
     return times;
   }
 
-  private void warmUp(Contender contender, int least) {
-    double best = Double.MAX_VALUE;
+  private void warmUp(Contender contender, int mostSpells) {
     int idle = 0;
-    for (int spell = 0; spell < least || spell < MOST_SPELLS && idle < IDLE_SPELLS; spell++) {
-      double fastest = Double.MAX_VALUE;
+    for (int spell = 0; spell < mostSpells && idle < IDLE_SPELLS; spell++) {
+      long[] compiling = {-compilerMillis()};
       for (double spent = 0; spent < SPELL_MICROS; ) {
-        double micros = sample(contender);
-        fastest = Math.min(fastest, micros);
-        spent += micros * calls;
+        spent += sample(contender) * calls;
       }
-      idle = fastest < 0.95 * best ? 0 : idle + 1;
-      best = Math.min(best, fastest);
+      compiling[0] += compilerMillis();
+      comm.allReduce(compiling, Reduction.MAX);
+      idle = compiling[0] * 1e3 < IDLE * SPELL_MICROS ? idle + 1 : 0;
     }
+  }
+
+  /** How long the JIT compiler has worked, which competes with the ranks for the cores. */
+  private static long compilerMillis() {
+    CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+    return compiler == null ? 0 : compiler.getTotalCompilationTime();
   }
 
   private double sample(Contender contender) {

@@ -60,9 +60,7 @@ class AllReduceTimerTest {
     Times[][] times = new Times[2][];
     Progress quiet = new Progress.Lines("", new PrintWriter(new StringWriter()));
     LocalCluster.run(
-        2,
-        comm ->
-            times[comm.rank()] = new AllReduceTimer(comm, 40, false).time(contenders, 1, quiet));
+        2, comm -> times[comm.rank()] = new AllReduceTimer(comm, 40).time(contenders, 1, quiet));
     for (int i = 0; i < algorithms.size(); i++) {
       assertEquals(times[0][i].min(), times[1][i].min());
       assertEquals(times[0][i].correct(), times[1][i].correct());

@@ -123,22 +123,21 @@ public final class TcpPipe implements Pipe {
       hasRest = false;
       parse(sink);
     }
-    for (int i = 0; i < MOST_READS && makeRoom(); i++) {
+    boolean emptied = false;
+    for (int i = 0; i < MOST_READS && !emptied && makeRoom(); i++) {
       int room = page.buffer.remaining();
       int count = channel.read(page.buffer);
       if (count < 0) {
         throw new EOFException("the connection was closed");
       }
-      boolean emptied = count == 0 || count < room && channel instanceof SocketChannel;
-      hasMore = !emptied; // perhaps, and then a TLS channel may have it already
+      emptied = count == 0 || count < room && channel instanceof SocketChannel;
       if (count > 0) {
         any = true;
         parse(sink);
       }
-      if (emptied) {
-        return any;
-      }
     }
+    // perhaps, and then a TLS channel may have it already; or it comes while nobody watches
+    hasMore = !emptied || !isReading();
     return any;
   }
 

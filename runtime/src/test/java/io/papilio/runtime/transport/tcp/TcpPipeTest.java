@@ -13,8 +13,12 @@ import io.papilio.runtime.transport.frame.Frame;
 import io.papilio.runtime.transport.frame.Outbox;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -117,6 +121,41 @@ class TcpPipeTest {
       drain(new TcpPipe(Stream.of(part, () -> Integer.MAX_VALUE), NOTHING, () -> {}), sink);
       int last = cut;
       assertEquals(ends.stream().filter(each -> each <= last).count(), sink.numbers().size());
+    }
+  }
+
+  /** Its last read took all there was, and the last page: what comes then must not be forgotten. */
+  @Test
+  void shouldReadOnWhenThereIsRoomAgain() throws IOException {
+    int full = MOST_PAGES * (PAGE / Frame.MAX_SIZE);
+    try (ServerSocketChannel server = ServerSocketChannel.open()) {
+      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      try (SocketChannel from = SocketChannel.open(server.getLocalAddress());
+          SocketChannel to = server.accept()) {
+        from.configureBlocking(false);
+        to.configureBlocking(false);
+        TcpPipe writer = new TcpPipe(from, NOTHING, () -> {});
+        TcpPipe reader = new TcpPipe(to, NOTHING, () -> {});
+        Collector sink = new Collector(false);
+        Outbox outbox = new Outbox(1, Lane.DATA, null, message -> {});
+        List<Message> messages = messages(full + 1, () -> Frame.MAX_PAYLOAD);
+        messages.subList(0, full).forEach(outbox::add);
+        while (sink.messages().size() < full) {
+          writer.write(outbox, 0);
+          reader.read(sink);
+        }
+        assertEquals(0, reader.interest() & SelectionKey.OP_READ);
+        assertFalse(reader.isReady());
+
+        outbox.add(messages.get(full));
+        sink.messages().forEach(Message::release);
+        assertTrue(reader.isReady());
+        while (sink.messages().size() == full) {
+          writer.write(outbox, 0);
+          reader.read(sink);
+        }
+        assertEquals(upTo(full + 1), sink.numbers());
+      }
     }
   }
 
