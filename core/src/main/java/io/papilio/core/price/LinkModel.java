@@ -81,8 +81,8 @@ public record LinkModel(
 
   /**
    * Where the bytes lie that cores work on. γ and ζ are for those that are near; work on others
-   * takes longer, the more so the longer the vector. Of what goes in short messages half is near:
-   * what one round has touched, the next finds in the cache.
+   * takes longer, the more so the more bytes the vectors of a core's ranks have. Of what goes in
+   * short messages half is near: what one round has touched, the next finds in the cache.
    *
    * @param far how much longer work takes in vectors that no cache holds
    */
@@ -104,8 +104,8 @@ public record LinkModel(
       }
     }
 
-    /** As {@code far} as bytes of vectors of this length are. */
-    Caches ofVectors(double bytes) {
+    /** As {@code far} as bytes are if a core works on so many. */
+    Caches ofWork(double bytes) {
       double way = Math.log(bytes / OWN_BYTES) / Math.log(LAST_BYTES / OWN_BYTES);
       return new Caches(1 + (far - 1) * Math.min(1, Math.max(0, way)));
     }
@@ -126,9 +126,10 @@ public record LinkModel(
     this(alphaNanos, betaNanosPerByte, gammaNanosPerByte, zetaNanosPerByte, cores, Caches.NONE);
   }
 
-  /** The same link for vectors of this length. */
-  LinkModel ofVectors(double bytes) {
-    return with(cores, caches.ofVectors(bytes));
+  /** The same link for so many ranks with vectors of this length. */
+  LinkModel ofVectors(double bytes, int ranks) {
+    double ranksOfACore = Math.max(1, (double) ranks / cores.count());
+    return with(cores, caches.ofWork(bytes * ranksOfACore));
   }
 
   /** Latency and transfer only. */
@@ -151,7 +152,7 @@ public record LinkModel(
 
   /** Ranks are processes that talk through the loopback device, whose copies cores make too. */
   public static LinkModel tcp() {
-    return onOneMachine(6_500, 0.18, 2);
+    return onOneMachine(6_500, 0.2, 1.8);
   }
 
   /** Every rank has a host of its own, with a full-duplex link of that speed to all others. */

@@ -109,7 +109,7 @@ public final class Selector {
       return Simulator.price(algorithm, size, length, elementBytes, link);
     }
     int half = LINEAR_FROM / 2;
-    LinkModel as = link.ofVectors((double) length * elementBytes);
+    LinkModel as = link.ofVectors((double) length * elementBytes, size);
     Price shorter = Simulator.run(algorithm, size, half, elementBytes, as);
     Price longer = Simulator.run(algorithm, size, LINEAR_FROM, elementBytes, as);
     return shorter.onLineTo(longer, ((double) length - half) / half);

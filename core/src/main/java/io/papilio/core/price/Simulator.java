@@ -78,7 +78,11 @@ public final class Simulator {
               .formatted(size, length, elementBytes));
     }
     return run(
-        algorithm, size, length, elementBytes, link.ofVectors((double) length * elementBytes));
+        algorithm,
+        size,
+        length,
+        elementBytes,
+        link.ofVectors((double) length * elementBytes, size));
   }
 
   /** The same, where the link is that for vectors of another length, of which this is a part. */

@@ -58,6 +58,28 @@ class LinkModelTest {
     assertThrows(IllegalArgumentException.class, () -> new Caches(0.5));
   }
 
+  /**
+   * Eight vectors on two cores are in each other's way: as far off as two of four times as many.
+   */
+  @Test
+  void shouldCountTheVectorsOfAllRanksOfACore() {
+    Algorithm ring = new Ring();
+    Cores two = Cores.shared(2);
+    LinkModel near = new LinkModel(0, 0, 1, 1, two);
+    LinkModel link = new LinkModel(0, 0, 1, 1, two, new Caches(3));
+    double[] factors = new double[2];
+    int[][] shapes = {{2, 4_000_000}, {8, 1_000_000}};
+    for (int i = 0; i < shapes.length; i++) {
+      int size = shapes[i][0];
+      int length = shapes[i][1];
+      factors[i] =
+          Simulator.price(ring, size, length, 4, link).totalNanos()
+              / Simulator.price(ring, size, length, 4, near).totalNanos();
+    }
+    assertEquals(factors[0], factors[1], 1e-9);
+    assertTrue(factors[0] > 2);
+  }
+
   @Test
   void shouldCutLongVectorsWhereThatKeepsThemInTheCache() {
     Collective.Kind kind = Collective.Kind.ALL_REDUCE;
