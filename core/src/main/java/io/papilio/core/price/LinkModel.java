@@ -147,12 +147,12 @@ public record LinkModel(
 
   /** Ranks are processes that share memory: a copy into the ring, and one out of it. */
   public static LinkModel shm() {
-    return onOneMachine(1_000, 0.044, 3);
+    return onOneMachine(1_000, 0.055, 2.8);
   }
 
   /** Ranks are processes that talk through the loopback device, whose copies cores make too. */
   public static LinkModel tcp() {
-    return onOneMachine(6_500, 0.2, 1.8);
+    return onOneMachine(6_500, 0.155, 1.8);
   }
 
   /** Every rank has a host of its own, with a full-duplex link of that speed to all others. */
