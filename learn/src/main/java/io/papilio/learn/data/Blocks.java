@@ -1,0 +1,68 @@
+package io.papilio.learn.data;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Cuts a stream into texts of about the same length.
+ *
+ * <pre>
+ *   read    aaaa\n bbb | bb\n ccc
+ *   given   aaaa\n     | bbbbb\n  | ccc      the rest of a text begins the next one
+ * </pre>
+ */
+final class Blocks {
+  private final InputStream stream;
+  private final int blockBytes;
+  private byte[] buffer;
+  private int from;
+  private int filled;
+  private boolean atEnd;
+
+  /** Continues after the head of a stream. */
+  Blocks(InputStream stream, Head head, int blockBytes) {
+    this.stream = stream;
+    this.blockBytes = blockBytes;
+    this.from = head.dataFrom();
+    this.filled = head.length();
+    this.buffer = Arrays.copyOf(head.bytes(), Math.max(blockBytes, filled + 1));
+  }
+
+  /** The next lines; empty at the end. */
+  Optional<Text> next() throws IOException {
+    while (!atEnd) {
+      filled += stream.readNBytes(buffer, filled, buffer.length - filled);
+      atEnd = filled < buffer.length;
+      int cut = atEnd ? filled : afterLastLine();
+      if (cut > from) {
+        return Optional.of(take(cut));
+      }
+      if (!atEnd) {
+        buffer = Text.grow(buffer);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Where the line begins that is not complete, or the beginning of the buffer's contents. */
+  private int afterLastLine() {
+    int at = filled;
+    while (at > from && buffer[at - 1] != '\n') {
+      at--;
+    }
+    return at;
+  }
+
+  private Text take(int cut) {
+    Text text = new Text(buffer, from, cut);
+    int rest = filled - cut;
+    byte[] next = new byte[atEnd ? 0 : Math.max(blockBytes, rest + 1)];
+    System.arraycopy(buffer, cut, next, 0, rest);
+    buffer = next;
+    from = 0;
+    filled = rest;
+    return text;
+  }
+}

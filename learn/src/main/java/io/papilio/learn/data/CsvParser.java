@@ -1,0 +1,114 @@
+package io.papilio.learn.data;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Rows of a CSV file with a header.
+ *
+ * <pre>
+ *   label,age,colour
+ *   1,33,red          index 0: 33, index of the hash of "colour=red": 1
+ *   0,,               empty or zero: not stored
+ * </pre>
+ *
+ * A number has the index of its column, not counting the label. What is no number is text: each
+ * value decides for itself, so that a file for training and one for testing cannot disagree about a
+ * column.
+ */
+final class CsvParser implements RowParser {
+  private static final byte NAMESPACE = ' ';
+
+  private final CsvFields fields = new CsvFields();
+  private final NumberParser numbers = new NumberParser();
+  private final Interactions interactions;
+  private final Features features;
+  private final byte[][] prefixes; // by column: its name and an equals sign
+  private final int label;
+  private byte[] scratch = {};
+
+  CsvParser(CsvHeader header, Features features) {
+    this.interactions = new Interactions(features);
+    this.features = features;
+    this.label = header.label();
+    this.prefixes =
+        header.names().stream()
+            .map(name -> (name + "=").getBytes(StandardCharsets.UTF_8))
+            .toArray(byte[][]::new);
+  }
+
+  @Override
+  public void parse(byte[] bytes, int from, int to, RowsBuilder rows) throws BadLineException {
+    float labelValue = 0;
+    fields.begin(bytes, from, to);
+    for (int column = 0; column < prefixes.length; column++) {
+      if (!fields.hasNext()) {
+        throw new BadLineException(
+            to - from + 1, "%d fields instead of %d".formatted(column, prefixes.length));
+      }
+      fields.next();
+      if (column == label) {
+        labelValue = label();
+      } else if (!fields.isEmpty()) {
+        add(column, rows);
+      }
+    }
+    if (fields.hasNext()) {
+      fields.next();
+      throw new BadLineException(
+          fields.column(), "more fields than the %d columns".formatted(prefixes.length));
+    }
+    interactions.mark(0, rows.entriesOfRow(), NAMESPACE);
+    interactions.addTo(rows);
+    rows.endRow(labelValue, 1);
+  }
+
+  private float label() throws BadLineException {
+    if (fields.isEmpty()) {
+      throw new BadLineException(fields.column(), "no label");
+    }
+    float value = number();
+    if (!NumberParser.isFinite(value)) {
+      throw new BadLineException(fields.column(), problem());
+    }
+    return value;
+  }
+
+  /** The field as a number, NaN if it is none. */
+  private float number() {
+    float number = numbers.parse(fields.bytes(), fields.from(), fields.to());
+    return numbers.end() == fields.to() ? number : Float.NaN;
+  }
+
+  private String problem() {
+    return NumberParser.problem(fields.bytes(), fields.from(), fields.to());
+  }
+
+  private void add(int column, RowsBuilder rows) throws BadLineException {
+    float value = number();
+    if (NumberParser.isFinite(value)) {
+      if (value != 0) {
+        rows.add((column < label ? column : column - 1) & features.mask(), value);
+      }
+      return;
+    }
+    boolean isName = NumberParser.isName(fields.bytes(), fields.from(), fields.to());
+    if (Float.isInfinite(value) || isName) {
+      throw new BadLineException(fields.column(), problem());
+    }
+    if (!features.isHashed()) {
+      throw new BadLineException(fields.column(), problem() + ", and text has to be hashed");
+    }
+    rows.add(hash(prefixes[column]) & features.mask(), 1);
+  }
+
+  private int hash(byte[] prefix) {
+    int length = prefix.length + fields.to() - fields.from();
+    if (scratch.length < length) {
+      scratch = Arrays.copyOf(scratch, 2 * length);
+    }
+    System.arraycopy(prefix, 0, scratch, 0, prefix.length);
+    System.arraycopy(fields.bytes(), fields.from(), scratch, prefix.length, length - prefix.length);
+    return Murmur3.hash(scratch, 0, length, 0);
+  }
+}

@@ -1,0 +1,236 @@
+package io.papilio.learn.data;
+
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads examples from files.
+ *
+ * <pre>
+ *   plain file       -> splits at byte positions     --+
+ *                                                      +--> lines -> rows, on several threads
+ *   compressed, pipe -> decoded here, cut into texts --+
+ * </pre>
+ *
+ * Blank lines and those that begin with # are skipped; lines end with a line feed, before which a
+ * carriage return may be. Rows come in the order of the files, whatever the number of threads.
+ */
+public final class DataReader {
+  private static final int LEAST_SPLIT_BYTES = 4 << 20; // below, starting tasks begins to cost
+  private static final int MOST_SPLIT_BYTES = 32 << 20; // above, memory does
+  private static final int SPLITS_PER_THREAD = 4; // so that all end at about the same time
+
+  private final Options options;
+  private final int leastSplitBytes;
+  private final int mostSplitBytes;
+  private Optional<Columns> columns = Optional.empty();
+
+  /** What to do with a line that is not a row. */
+  public enum BadLines {
+    /** The first one ends the reading. */
+    FAIL,
+    /** They are counted. */
+    SKIP
+  }
+
+  /**
+   * How to read.
+   *
+   * @param format if empty, each file's name or first line says
+   * @param threads that parse
+   * @param labelColumn of CSV files; if empty, one named label, target or y, else the first
+   */
+  public record Options(
+      Optional<Format> format,
+      Features features,
+      BadLines badLines,
+      int threads,
+      String labelColumn) {
+    public Options {
+      if (threads < 1) {
+        throw new IllegalArgumentException("threads must be 1 or more: " + threads);
+      }
+    }
+
+    /** Formats are guessed, indices kept, bad lines an error. */
+    public static Options of(int threads) {
+      return new Options(Optional.empty(), Features.plain(), BadLines.FAIL, threads, "");
+    }
+  }
+
+  /**
+   * What was read.
+   *
+   * @param badLines how many were skipped
+   * @param firstBadLine where the first of them is and why it is bad; empty if there was none
+   */
+  public record Loaded(List<SparseRows> blocks, long badLines, String firstBadLine) {
+    public Loaded {
+      blocks = List.copyOf(blocks);
+    }
+
+    public long rows() {
+      return blocks.stream().mapToLong(SparseRows::size).sum();
+    }
+
+    public long entries() {
+      return blocks.stream().mapToLong(SparseRows::entries).sum();
+    }
+  }
+
+  /** The header that all CSV files have to have. */
+  private record Columns(String file, CsvHeader header) {}
+
+  DataReader(Options options, int leastSplitBytes, int mostSplitBytes) {
+    this.options = options;
+    this.leastSplitBytes = leastSplitBytes;
+    this.mostSplitBytes = mostSplitBytes;
+  }
+
+  /**
+   * Reads all files; for what may be given see {@link Inputs}. When it returns, also with an
+   * exception, none of its threads runs any more.
+   *
+   * @throws DataException if a file cannot be read, a line is bad, or an input has no rows
+   * @throws InterruptedException if this thread was interrupted; input that is waited for is given
+   *     up, except standard input, which is noticed when more of it comes
+   */
+  public static Loaded read(List<String> inputs, Options options) throws InterruptedException {
+    return new DataReader(options, LEAST_SPLIT_BYTES, MOST_SPLIT_BYTES).read(inputs);
+  }
+
+  Loaded read(List<String> inputs) throws InterruptedException {
+    boolean skipBadLines = options.badLines == BadLines.SKIP;
+    try (Pipeline pipeline = new Pipeline(options.threads, skipBadLines)) {
+      List<Pipeline.Progress> files = new ArrayList<>();
+      for (Inputs.Source source : Inputs.sources(inputs)) {
+        files.add(readInOrder(source, pipeline));
+      }
+      pipeline.finish();
+      check(files);
+      return pipeline.loaded();
+    }
+  }
+
+  /** Files of a folder may be empty, but not all. */
+  private static void check(List<Pipeline.Progress> files) {
+    Map<String, Long> rows = new HashMap<>();
+    for (Pipeline.Progress file : files) {
+      rows.merge(file.source().argument(), file.rows(), Long::sum);
+    }
+    for (Pipeline.Progress file : files) {
+      String argument = file.source().argument();
+      if (rows.get(argument) == 0) {
+        String bad = file.firstBadLine();
+        throw new DataException(
+            argument, bad.isEmpty() ? "no examples" : "no examples; bad is " + bad);
+      }
+    }
+  }
+
+  /** If it fails, but something is bad in a file before, then that is reported. */
+  private Pipeline.Progress readInOrder(Inputs.Source source, Pipeline pipeline)
+      throws InterruptedException {
+    try {
+      return read(source, pipeline);
+    } catch (ClosedByInterruptException | InterruptedIOException e) {
+      Thread.interrupted();
+      throw new InterruptedException("while reading " + source.name());
+    } catch (IOException e) {
+      pipeline.finish();
+      throw unreadable(source, e);
+    } catch (DataException e) {
+      pipeline.finish();
+      throw e;
+    }
+  }
+
+  static DataException unreadable(Inputs.Source source, Throwable cause) {
+    String why = String.valueOf(cause.getMessage());
+    if (cause instanceof EOFException) {
+      why = "it is cut off";
+    } else if (cause instanceof AccessDeniedException) {
+      why = "access denied";
+    }
+    return new DataException(source.name(), "cannot be read: " + why, cause);
+  }
+
+  private Pipeline.Progress read(Inputs.Source source, Pipeline pipeline)
+      throws IOException, InterruptedException {
+    try (InputStream file = open(source);
+        Compression.Decoded decoded = Compression.open(file)) {
+      Head head = Head.read(decoded.stream(), source.name(), options);
+      head.csv().ifPresent(header -> checkColumns(source.name(), header));
+      Pipeline.Progress progress =
+          new Pipeline.Progress(source, () -> head.parser(options.features), head.linesBefore());
+      if (source.isRegular() && decoded.compression().isEmpty()) {
+        addSplits(source, head, progress, pipeline);
+      } else {
+        addBlocks(new Blocks(decoded.stream(), head, leastSplitBytes), progress, pipeline);
+      }
+      return progress;
+    }
+  }
+
+  private static InputStream open(Inputs.Source source) throws IOException {
+    if (source.isStandardInput()) {
+      return new FilterInputStream(System.in) {
+        @Override
+        public void close() {
+          // It is not ours.
+        }
+      };
+    }
+    return new FilterInputStream(Channels.newInputStream(FileChannel.open(source.path()))) {
+      @Override
+      public int available() {
+        return 0; // a channel would ask for its position, which a pipe does not have
+      }
+    };
+  }
+
+  private void checkColumns(String file, CsvHeader header) {
+    Columns first = columns.orElseGet(() -> new Columns(file, header));
+    columns = Optional.of(first);
+    if (!first.header.equals(header)) {
+      throw new DataException(file, "has other columns than " + first.file);
+    }
+  }
+
+  private void addSplits(
+      Inputs.Source source, Head head, Pipeline.Progress progress, Pipeline pipeline)
+      throws IOException, InterruptedException {
+    long size = Files.size(source.path());
+    long wanted = size / (SPLITS_PER_THREAD * options.threads);
+    int bytes = (int) Math.max(leastSplitBytes, Math.min(wanted, mostSplitBytes));
+    for (Split split : Split.cut(source.path(), head.dataFrom(), size, bytes)) {
+      pipeline.add(progress, split::read);
+    }
+  }
+
+  private static void addBlocks(Blocks blocks, Pipeline.Progress progress, Pipeline pipeline)
+      throws IOException, InterruptedException {
+    Optional<Text> text = blocks.next();
+    while (text.isPresent()) {
+      Text next = text.get();
+      pipeline.add(progress, () -> next);
+      if (Thread.interrupted()) {
+        throw new InterruptedException("while reading");
+      }
+      text = blocks.next();
+    }
+  }
+}

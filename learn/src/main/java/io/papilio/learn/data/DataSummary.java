@@ -1,0 +1,188 @@
+package io.papilio.learn.data;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * What there is to say of rows at a glance.
+ *
+ * @param nonZeros entries of all rows together
+ * @param lengths how many non-zeros rows have
+ * @param labels which labels there are
+ * @param values the smallest and the largest value of an entry; both 0 if there is none
+ * @param weighted whether some rows count more often than others
+ * @param unitNorm whether all rows with features have length 1
+ */
+public record DataSummary(
+    long rows,
+    int features,
+    long nonZeros,
+    Lengths lengths,
+    LabelCounts labels,
+    Values values,
+    boolean weighted,
+    boolean unitNorm) {
+
+  /** Which {@link Lengths#quantiles} there are. */
+  public static final List<Double> QUANTILES = List.of(0.01, 0.25, 0.5, 0.75, 0.99);
+
+  /** More labels than that are only counted. */
+  public static final int LABELS_LISTED = 20;
+
+  /** Text files often have six digits of each value. */
+  private static final double NORM_TOLERANCE = 1e-3;
+
+  /**
+   * Non-zeros per row; all 0 if there are no rows.
+   *
+   * @param quantiles for each of {@link #QUANTILES} the least length that so many rows do not
+   *     exceed
+   * @param empty how many rows have none
+   */
+  public record Lengths(double mean, int min, int max, List<Integer> quantiles, long empty) {
+    public Lengths {
+      quantiles = List.copyOf(quantiles);
+    }
+  }
+
+  /** The smallest and the largest value. */
+  public record Values(float min, float max) {}
+
+  /** A label, and how many rows have it. */
+  public record LabelCount(float label, long rows) {}
+
+  /**
+   * Labels by size.
+   *
+   * @param listed the smallest of them, at most {@link #LABELS_LISTED}
+   * @param more how many there are beyond those
+   */
+  public record LabelCounts(List<LabelCount> listed, int more) {
+    public LabelCounts {
+      listed = List.copyOf(listed);
+    }
+  }
+
+  public static DataSummary of(List<SparseRows> blocks) {
+    long nonZeros = 0;
+    int features = 0;
+    boolean weighted = false;
+    boolean unitNorm = true;
+    for (SparseRows block : blocks) {
+      nonZeros += block.entries();
+      features = Math.max(features, block.features());
+      weighted |= block.isWeighted();
+      unitNorm &= isUnitNorm(block);
+    }
+    Shard all = Shard.of(blocks);
+    return new DataSummary(
+        all.size(),
+        features,
+        nonZeros,
+        lengths(blocks, all.size(), nonZeros),
+        labels(blocks, all.size()),
+        values(blocks),
+        weighted,
+        unitNorm && nonZeros > 0);
+  }
+
+  private static boolean isUnitNorm(SparseRows block) {
+    for (int row = 0; row < block.size(); row++) {
+      double squares = 0;
+      for (int i = block.start(row); i < block.end(row); i++) {
+        squares += (double) block.values()[i] * block.values()[i];
+      }
+      boolean empty = block.start(row) == block.end(row);
+      if (!empty && !(Math.abs(Math.sqrt(squares) - 1) <= NORM_TOLERANCE)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Lengths lengths(List<SparseRows> blocks, int rows, long nonZeros) {
+    if (rows == 0) {
+      return new Lengths(0, 0, 0, QUANTILES.stream().map(q -> 0).toList(), 0);
+    }
+    int[] lengths = new int[rows];
+    int size = 0;
+    for (SparseRows block : blocks) {
+      for (int row = 0; row < block.size(); row++) {
+        lengths[size++] = block.end(row) - block.start(row);
+      }
+    }
+    Arrays.sort(lengths);
+    List<Integer> quantiles =
+        QUANTILES.stream().map(q -> lengths[(int) Math.ceil(q * rows) - 1]).toList();
+    long empty = Arrays.stream(lengths).takeWhile(length -> length == 0).count();
+    double mean = (double) nonZeros / rows;
+    return new Lengths(mean, lengths[0], lengths[rows - 1], quantiles, empty);
+  }
+
+  private static LabelCounts labels(List<SparseRows> blocks, int rows) {
+    float[] labels = new float[rows];
+    int size = 0;
+    for (SparseRows block : blocks) {
+      for (int row = 0; row < block.size(); row++) {
+        labels[size++] = block.label(row) + 0f; // no zero below zero
+      }
+    }
+    Arrays.sort(labels);
+    List<LabelCount> listed = new ArrayList<>();
+    int more = 0;
+    for (int from = 0, to; from < rows; from = to) {
+      to = from + 1;
+      while (to < rows && Float.compare(labels[to], labels[from]) == 0) {
+        to++;
+      }
+      if (listed.size() < LABELS_LISTED) {
+        listed.add(new LabelCount(labels[from], to - from));
+      } else {
+        more++;
+      }
+    }
+    return new LabelCounts(listed, more);
+  }
+
+  private static Values values(List<SparseRows> blocks) {
+    float min = Float.POSITIVE_INFINITY;
+    float max = Float.NEGATIVE_INFINITY;
+    for (SparseRows block : blocks) {
+      for (int i = 0; i < block.entries(); i++) {
+        min = Math.min(min, block.values()[i]);
+        max = Math.max(max, block.values()[i]);
+      }
+    }
+    return min > max ? new Values(0, 0) : new Values(min, max);
+  }
+
+  /** For people: a line for each thing. */
+  public String text() {
+    String quantiles =
+        lengths.quantiles.stream().map(String::valueOf).collect(Collectors.joining(" "));
+    String shown =
+        labels.listed.stream()
+            .map(count -> "%s (%d)".formatted(number(count.label), count.rows))
+            .collect(Collectors.joining(", "));
+    String names = QUANTILES.stream().map(String::valueOf).collect(Collectors.joining(" "));
+    return String.join(
+        System.lineSeparator(),
+        "rows         %d, %d without features".formatted(rows, lengths.empty),
+        "features     %d".formatted(features),
+        "non-zeros    %d".formatted(nonZeros),
+        "  per row    mean %s, min %d, max %d"
+            .formatted(String.format(Locale.ROOT, "%.2f", lengths.mean), lengths.min, lengths.max),
+        "  quantiles  %s (%s)".formatted(quantiles, names),
+        "labels       " + shown + (labels.more > 0 ? " and %d more".formatted(labels.more) : ""),
+        "values       %s to %s".formatted(number(values.min), number(values.max)),
+        "weights      " + (weighted ? "yes" : "all 1"),
+        "unit norm    " + (unitNorm ? "yes" : "no"));
+  }
+
+  private static String number(float value) {
+    return value == (int) value ? String.valueOf((int) value) : String.valueOf(value);
+  }
+}

@@ -1,0 +1,62 @@
+package io.papilio.learn.data;
+
+import java.util.List;
+
+/**
+ * How features get their indices.
+ *
+ * <p>With {@code bits} of 0 indices are what the file says, and text has none; VW's format, which
+ * always hashes, then takes {@link #DEFAULT_BITS}. Otherwise all indices are below 2^bits: text is
+ * hashed, numbers keep their last bits, so that numbers below 2^bits stay what they are. Entries of
+ * a row that fall on the same index are added.
+ *
+ * <p>An interaction is two letters: for each feature of a namespace that begins with the first, and
+ * each of one that begins with the second, there is one more whose value is their product. With the
+ * same letter twice each pair counts once, and each feature makes one with itself. LIBSVM and CSV
+ * have one namespace, whose letter is a space.
+ *
+ * @param bits 0 to {@link #MOST_BITS}
+ */
+public record Features(int bits, List<String> interactions) {
+  /** As many as an array can have elements. */
+  public static final int MOST_BITS = 30;
+
+  /** VW's default. */
+  public static final int DEFAULT_BITS = 18;
+
+  public Features {
+    interactions = List.copyOf(interactions);
+    if (bits < 0 || bits > MOST_BITS) {
+      throw new IllegalArgumentException("bits must be 0 to " + MOST_BITS + ": " + bits);
+    }
+    for (String pair : interactions) {
+      if (pair.length() != 2 || pair.chars().anyMatch(letter -> letter > 127)) {
+        throw new IllegalArgumentException("an interaction is two ASCII letters: " + pair);
+      }
+    }
+  }
+
+  /** Indices as the file says. */
+  public static Features plain() {
+    return new Features(0, List.of());
+  }
+
+  /** Hashed to fewer than 2^bits. */
+  public static Features hashed(int bits) {
+    return new Features(bits, List.of());
+  }
+
+  boolean isHashed() {
+    return bits > 0;
+  }
+
+  /** The bits of an index that count. */
+  int mask() {
+    return bits == 0 ? Integer.MAX_VALUE : (1 << bits) - 1;
+  }
+
+  /** These, or if they are not hashed, the same with the default bits. */
+  Features orDefaultBits() {
+    return isHashed() ? this : new Features(DEFAULT_BITS, interactions);
+  }
+}

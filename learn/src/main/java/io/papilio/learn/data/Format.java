@@ -1,0 +1,54 @@
+package io.papilio.learn.data;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How a line of text is a row; see the parsers {@link LibsvmParser} and so on. */
+public enum Format {
+  LIBSVM("libsvm", "svm", "svmlight"),
+  VW("vw"),
+  CSV("csv");
+
+  private static final List<String> COMPRESSED = List.of(".gz", ".bz2", ".zst");
+
+  private final List<String> endings;
+
+  Format(String... endings) {
+    this.endings = List.of(endings);
+  }
+
+  /** What the ending of a file's name says, if that is before one like {@code .gz}. */
+  public static Optional<Format> ofName(String file) {
+    String name = file.toLowerCase(Locale.ROOT);
+    for (String ending : COMPRESSED) {
+      if (name.endsWith(ending)) {
+        name = name.substring(0, name.length() - ending.length());
+        break;
+      }
+    }
+    String ending = name.substring(name.lastIndexOf('.') + 1);
+    for (Format format : values()) {
+      if (ending.length() < name.length() && format.endings.contains(ending)) {
+        return Optional.of(format);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What a line looks like that is neither blank nor a comment. */
+  public static Optional<Format> ofLine(String line) {
+    if (line.indexOf('|') >= 0) {
+      return Optional.of(VW);
+    }
+    if (line.indexOf(',') >= 0) {
+      return Optional.of(CSV);
+    }
+    String number = "[+-]?[0-9.]+([eE][+-]?[0-9]+)?";
+    String[] words = line.strip().split("\\s+", 3);
+    boolean isLibsvm =
+        words[0].matches(number)
+            && (words.length == 1 || words[1].startsWith("#") || words[1].contains(":"));
+    return isLibsvm ? Optional.of(LIBSVM) : Optional.empty();
+  }
+}

@@ -1,0 +1,94 @@
+package io.papilio.learn.data;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The beginning of a file, up to its first line that is neither blank nor a comment: from it one
+ * knows how to parse the others.
+ *
+ * <pre>
+ *   BOM? | comments | label,age,colour | 1,33,red ...
+ *                                      ^ dataFrom, if that line is the header of a CSV file;
+ *        ^ else here
+ * </pre>
+ *
+ * @param bytes what was read of the file so far; {@code length} of them
+ * @param linesBefore how many lines lie before {@code dataFrom}
+ */
+record Head(
+    byte[] bytes,
+    int length,
+    int dataFrom,
+    int linesBefore,
+    Format format,
+    Optional<CsvHeader> csv) {
+  private static final int FIRST_READ = 64 * 1024;
+  private static final byte[] BOM = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
+  static Head read(InputStream stream, String file, DataReader.Options options) throws IOException {
+    byte[] bytes = new byte[FIRST_READ];
+    int length = 0;
+    while (true) {
+      length += stream.readNBytes(bytes, length, bytes.length - length);
+      boolean atEnd = length < bytes.length;
+      int start = startsWithBom(bytes, length) ? BOM.length : 0;
+      int from = start;
+      int lines = 0;
+      int end = Text.lineEnd(bytes, from, length);
+      while (end < length && Text.isSkipped(bytes, from, Text.trim(bytes, from, end))) {
+        from = end + 1;
+        end = Text.lineEnd(bytes, from, length);
+        lines++;
+      }
+      if (end < length || atEnd) {
+        byte[] line = Arrays.copyOfRange(bytes, from, Text.trim(bytes, from, end));
+        Format format = format(file, line, options);
+        if (format != Format.CSV || Text.isSkipped(line, 0, line.length)) {
+          return new Head(bytes, length, start, 0, format, Optional.empty());
+        }
+        CsvHeader header = header(file, lines + 1, line, options.labelColumn());
+        int next = Math.min(end + 1, length);
+        return new Head(bytes, length, next, lines + 1, format, Optional.of(header));
+      }
+      bytes = Text.grow(bytes);
+    }
+  }
+
+  private static boolean startsWithBom(byte[] bytes, int length) {
+    return length >= BOM.length && Arrays.equals(bytes, 0, BOM.length, BOM, 0, BOM.length);
+  }
+
+  private static Format format(String file, byte[] line, DataReader.Options options) {
+    if (options.format().isPresent()) {
+      return options.format().get();
+    }
+    boolean isEmpty = Text.isSkipped(line, 0, line.length);
+    return Format.ofName(file)
+        .or(() -> Format.ofLine(NumberParser.text(line, 0, line.length)))
+        .or(() -> isEmpty ? Optional.of(Format.LIBSVM) : Optional.empty())
+        .orElseThrow(
+            () -> new DataException(file, "looks like none of the formats libsvm, vw and csv"));
+  }
+
+  private static CsvHeader header(String file, int number, byte[] line, String labelColumn) {
+    try {
+      return CsvHeader.of(file, line, labelColumn);
+    } catch (BadLineException e) {
+      throw new DataException(file, number, e.column(), e.getMessage());
+    }
+  }
+
+  /** A new one for each thread. */
+  RowParser parser(Features features) {
+    return switch (format) {
+      case LIBSVM -> new LibsvmParser(features);
+      case VW -> new VwParser(features);
+      case CSV ->
+          csv.<RowParser>map(header -> new CsvParser(header, features))
+              .orElseThrow(() -> new IllegalStateException("a CSV file without a header"));
+    };
+  }
+}

@@ -1,0 +1,139 @@
+package io.papilio.learn.data;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
+
+/**
+ * What the names stand for that a user gives.
+ *
+ * <pre>
+ *   train.svm        a file, or a pipe
+ *   parts            the files of a folder, those in its folders not; sorted
+ *   logs/2015-*.gz   the files that match; sorted. A ** stands for any number of folders
+ *   -                standard input
+ * </pre>
+ *
+ * Of folders and patterns, files are left out whose names begin with a dot or an underscore, as
+ * those do that other programs keep beside data. What was given first comes first.
+ */
+public final class Inputs {
+  private static final String STANDARD_INPUT = "-";
+
+  private Inputs() {}
+
+  /**
+   * One file or stream.
+   *
+   * @param argument what the user gave
+   * @param name of the file, for messages as well
+   */
+  record Source(String argument, String name) {
+    boolean isStandardInput() {
+      return name.equals(STANDARD_INPUT);
+    }
+
+    Path path() {
+      return Path.of(name);
+    }
+
+    /** Whether it has a length and can be read from anywhere. */
+    boolean isRegular() {
+      return !isStandardInput() && Files.isRegularFile(path());
+    }
+  }
+
+  /**
+   * The names of all files.
+   *
+   * @throws DataException if there is no file for one of the arguments
+   */
+  public static List<String> expand(List<String> arguments) {
+    return sources(arguments).stream().map(Source::name).toList();
+  }
+
+  static List<Source> sources(List<String> arguments) {
+    List<Source> sources = new ArrayList<>();
+    for (String argument : arguments) {
+      for (String name : names(argument)) {
+        sources.add(new Source(argument, name));
+      }
+    }
+    return sources;
+  }
+
+  private static List<String> names(String argument) {
+    if (argument.equals(STANDARD_INPUT)) {
+      return List.of(argument);
+    }
+    try {
+      Path path = Path.of(argument);
+      if (Files.isDirectory(path)) {
+        return files(argument, Files.list(path), "a folder without files");
+      }
+      if (Files.exists(path)) {
+        return List.of(argument);
+      }
+      int wildcard = wildcard(argument);
+      if (wildcard == argument.length()) {
+        throw new DataException(argument, "no such file or folder");
+      }
+      return matches(argument, argument.lastIndexOf('/', wildcard) + 1);
+    } catch (InvalidPathException | PatternSyntaxException e) {
+      throw new DataException(argument, "neither a name nor a pattern of files", e);
+    } catch (IOException | UncheckedIOException e) {
+      throw new DataException(argument, "cannot be listed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Where the first wildcard is, or the length. */
+  private static int wildcard(String argument) {
+    int at = 0;
+    while (at < argument.length() && "*?[{".indexOf(argument.charAt(at)) < 0) {
+      at++;
+    }
+    return at;
+  }
+
+  /** Files that match a pattern, of which what lies before a position is a folder. */
+  private static List<String> matches(String pattern, int folderEnd) throws IOException {
+    Path folder = Path.of(pattern.substring(0, folderEnd));
+    String rest = pattern.substring(folderEnd);
+    PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + rest);
+    if (!Files.isDirectory(folder)) {
+      throw new DataException(pattern, "no such folder: " + folder);
+    }
+    int depth = rest.contains("**") ? Integer.MAX_VALUE : rest.split("/").length;
+    Stream<Path> matching =
+        Files.walk(folder, depth).filter(path -> matcher.matches(folder.relativize(path)));
+    return files(pattern, matching, "no file matches");
+  }
+
+  private static List<String> files(String argument, Stream<Path> paths, String problem) {
+    try (paths) {
+      List<String> names =
+          paths
+              .filter(Files::isRegularFile)
+              .filter(path -> !isHidden(path.getFileName().toString()))
+              .map(Path::toString)
+              .sorted()
+              .toList();
+      if (names.isEmpty()) {
+        throw new DataException(argument, problem);
+      }
+      return names;
+    }
+  }
+
+  private static boolean isHidden(String name) {
+    return name.startsWith(".") || name.startsWith("_");
+  }
+}

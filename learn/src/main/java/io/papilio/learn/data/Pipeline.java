@@ -1,0 +1,179 @@
+package io.papilio.learn.data;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+
+/**
+ * Parses texts on several threads, and takes the rows in the order of the texts.
+ *
+ * <pre>
+ *   add ->  text 5 | 4 | 3   ->  threads  ->  rows 2 | 1 | 0  ->  blocks
+ * </pre>
+ *
+ * Since the order is kept, the lines of all texts before a bad one are counted when it is its turn,
+ * and the first bad line is the first of the files. Only a few texts are under way at a time: who
+ * adds too fast has to wait. For use by one thread.
+ */
+final class Pipeline implements AutoCloseable {
+  private final ExecutorService executor;
+  private final List<Thread> threads = new ArrayList<>();
+  private final int mostPending;
+  private final boolean skipBadLines;
+  private final Queue<Pending> pending = new ArrayDeque<>();
+  private final Queue<RowsBuilder> builders = new ConcurrentLinkedQueue<>();
+  private final List<SparseRows> blocks = new ArrayList<>();
+  private long badLines;
+  private String firstBadLine = "";
+
+  /** Where the lines of a text come from. */
+  @FunctionalInterface
+  interface TextReader {
+    Text read() throws IOException;
+  }
+
+  /** A file under way, and what is known of it so far. */
+  static final class Progress {
+    private final Inputs.Source source;
+    private final Supplier<RowParser> parsers;
+    private long lines;
+    private long rows;
+    private String firstBadLine = "";
+
+    /** Some lines may have been read elsewhere. */
+    Progress(Inputs.Source source, Supplier<RowParser> parsers, long linesBefore) {
+      this.source = source;
+      this.parsers = parsers;
+      this.lines = linesBefore;
+    }
+
+    Inputs.Source source() {
+      return source;
+    }
+
+    long rows() {
+      return rows;
+    }
+
+    /** Empty if there is none. */
+    String firstBadLine() {
+      return firstBadLine;
+    }
+  }
+
+  private record Pending(Progress file, Future<Part> part) {}
+
+  Pipeline(int parsers, boolean skipBadLines) {
+    this.executor = Executors.newFixedThreadPool(parsers, this::thread);
+    this.mostPending = 2 * parsers;
+    this.skipBadLines = skipBadLines;
+  }
+
+  /** Called by the thread that adds. */
+  private Thread thread(Runnable task) {
+    Thread thread = new Thread(task, "papilio-parser");
+    thread.setDaemon(true);
+    threads.add(thread);
+    return thread;
+  }
+
+  /** Adds the next text of a file; fails if an earlier one turns out to be bad. */
+  void add(Progress file, TextReader text) throws InterruptedException {
+    if (pending.size() >= mostPending) {
+      takeFirst();
+    }
+    pending.add(new Pending(file, executor.submit(() -> parse(file, text))));
+  }
+
+  /** Waits for all that was added. */
+  void finish() throws InterruptedException {
+    while (!pending.isEmpty()) {
+      takeFirst();
+    }
+  }
+
+  DataReader.Loaded loaded() {
+    return new DataReader.Loaded(blocks, badLines, firstBadLine);
+  }
+
+  private Part parse(Progress file, TextReader text) throws IOException {
+    RowsBuilder rows = Optional.ofNullable(builders.poll()).orElseGet(RowsBuilder::new);
+    Part part = Part.parse(text.read(), file.parsers.get(), rows, skipBadLines);
+    builders.add(rows);
+    return part;
+  }
+
+  private void takeFirst() throws InterruptedException {
+    try {
+      take(pending.remove());
+    } catch (DataException e) {
+      pending.clear(); // what comes after it does not count
+      throw e;
+    }
+  }
+
+  private void take(Pending first) throws InterruptedException {
+    Progress file = first.file;
+    Part part = result(first);
+    if (part.firstBad().isPresent()) {
+      Part.BadLine bad = part.firstBad().get();
+      DataException error =
+          new DataException(
+              file.source.name(), file.lines + bad.line(), bad.column(), bad.problem());
+      if (!skipBadLines) {
+        throw error;
+      }
+      String message = error.getMessage();
+      firstBadLine = firstBadLine.isEmpty() ? message : firstBadLine;
+      file.firstBadLine = file.firstBadLine.isEmpty() ? message : file.firstBadLine;
+    }
+    file.lines += part.lines();
+    file.rows += part.rows().size();
+    badLines += part.badLines();
+    if (part.rows().size() > 0) {
+      blocks.add(part.rows());
+    }
+  }
+
+  private static Part result(Pending pending) throws InterruptedException {
+    try {
+      return pending.part.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      if (e.getCause() instanceof Error cause) {
+        throw cause;
+      }
+      throw DataReader.unreadable(pending.file.source, e.getCause());
+    }
+  }
+
+  /** Ends what is under way, and returns when no thread is left. */
+  @Override
+  public void close() {
+    executor.shutdownNow();
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.papilio.learn.data;
+
+/** Makes a row of one line. Keeps scratch memory, so each thread has its own. */
+interface RowParser {
+
+  /**
+   * Parses what lies between two positions, without the end of the line, and ends a row. After a
+   * failure some entries may have been added: the caller drops them.
+   */
+  void parse(byte[] bytes, int from, int to, RowsBuilder rows) throws BadLineException;
+
+  /** Whether a byte separates words. */
+  static boolean isBlank(byte b) {
+    return b == ' ' || b == '\t';
+  }
+
+  /** The first position that is not blank, or {@code to}. */
+  static int skipBlanks(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to && isBlank(bytes[at])) {
+      at++;
+    }
+    return at;
+  }
+
+  /** The first position that is blank, or {@code to}. */
+  static int skipWord(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to && !isBlank(bytes[at])) {
+      at++;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,139 @@
+package io.papilio.learn.data;
+
+import java.util.Arrays;
+
+/**
+ * Examples as rows of a sparse matrix, in flat arrays that threads share.
+ *
+ * <pre>
+ *   starts    0       3     5        one more than rows: row r is what lies from starts[r]
+ *   indices   2 5 9 | 0 5 |          to starts[r + 1], its indices growing
+ *   values    1 3 2 | 4 1 |
+ *   labels    -1      +1
+ *   weights   1       2              how often an example counts
+ * </pre>
+ *
+ * The arrays belong to it and are not copied: whoever reads them must not change them.
+ */
+public final class SparseRows {
+  private static final float[] ALL_ONE = {};
+
+  private final int[] starts;
+  private final int[] indices;
+  private final float[] values;
+  private final float[] labels;
+  private final float[] weights;
+
+  /** Rows that all count once. */
+  public SparseRows(int[] starts, int[] indices, float[] values, float[] labels) {
+    this(starts, indices, values, labels, ALL_ONE);
+  }
+
+  /** {@code weights} may be empty: then all are 1. */
+  public SparseRows(int[] starts, int[] indices, float[] values, float[] labels, float[] weights) {
+    int size = labels.length;
+    boolean weighted = weights.length == size || weights.length == 0;
+    if (starts.length != size + 1 || indices.length != values.length || !weighted) {
+      throw new IllegalArgumentException(
+          "%d starts, %d indices, %d values, %d labels, %d weights"
+              .formatted(starts.length, indices.length, values.length, size, weights.length));
+    }
+    this.starts = starts;
+    this.indices = indices;
+    this.values = values;
+    this.labels = labels;
+    this.weights = weights;
+  }
+
+  /** How many rows there are. */
+  public int size() {
+    return labels.length;
+  }
+
+  /** How many entries they have. */
+  public int entries() {
+    return starts[labels.length];
+  }
+
+  /** Where a row begins in {@link #indices} and {@link #values}. */
+  public int start(int row) {
+    return starts[row];
+  }
+
+  /** And where it ends. */
+  public int end(int row) {
+    return starts[row + 1];
+  }
+
+  public int[] indices() {
+    return indices;
+  }
+
+  public float[] values() {
+    return values;
+  }
+
+  public float label(int row) {
+    return labels[row];
+  }
+
+  public float weight(int row) {
+    return weights.length == 0 ? 1 : weights[row];
+  }
+
+  public boolean isWeighted() {
+    return weights.length > 0;
+  }
+
+  /** One more than the largest index. */
+  public int features() {
+    int largest = -1;
+    for (int row = 0; row < size(); row++) {
+      if (end(row) > start(row)) {
+        largest = Math.max(largest, indices[end(row) - 1]);
+      }
+    }
+    return largest + 1;
+  }
+
+  /** The same rows with other labels. */
+  public SparseRows withLabels(float[] newLabels) {
+    return new SparseRows(starts, indices, values, newLabels, weights);
+  }
+
+  /** The product of a row with weights by feature; features beyond them count as zero. */
+  public double dot(int row, float[] weights) {
+    return dot(row, weights, weights.length);
+  }
+
+  /** The product of a row with the first so many weights; features beyond count as zero. */
+  public double dot(int row, float[] weights, int features) {
+    double sum = 0;
+    for (int i = start(row); i < end(row); i++) {
+      if (indices[i] < features) {
+        sum += (double) values[i] * weights[indices[i]];
+      }
+    }
+    return sum;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SparseRows rows
+        && Arrays.equals(starts, rows.starts)
+        && Arrays.equals(indices, rows.indices)
+        && Arrays.equals(values, rows.values)
+        && Arrays.equals(labels, rows.labels)
+        && Arrays.equals(weights, rows.weights);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(labels) * 31 + Arrays.hashCode(indices);
+  }
+
+  @Override
+  public String toString() {
+    return "%d rows, %d entries".formatted(size(), entries());
+  }
+}

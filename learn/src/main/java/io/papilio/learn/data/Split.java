@@ -1,0 +1,67 @@
+package io.papilio.learn.data;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A part of a plain file: the lines whose first byte lies in it.
+ *
+ * <pre>
+ *   file     aaaa\n bbbbb\n cc\n d\n
+ *   splits   |        |        |   |
+ *   lines    a, b       c, d    none
+ * </pre>
+ *
+ * So it reads on behind its end until the last line is complete, and skips to the first line end
+ * from the byte before its beginning. Every line belongs to exactly one split, wherever one cuts.
+ *
+ * @param isLineStart whether a line is known to begin at {@code from}
+ */
+record Split(Path path, long from, long to, boolean isLineStart) {
+
+  /** Cuts what follows the first line start in a file. */
+  static List<Split> cut(Path path, long from, long to, int bytes) {
+    List<Split> splits = new ArrayList<>();
+    for (long at = from; at < to; at += bytes) {
+      splits.add(new Split(path, at, Math.min(at + bytes, to), at == from));
+    }
+    return splits;
+  }
+
+  Text read() throws IOException {
+    long start = isLineStart ? from : from - 1;
+    try (FileChannel channel = FileChannel.open(path)) {
+      byte[] bytes = new byte[Math.toIntExact(to - start)];
+      int filled = fill(channel, start, bytes, 0);
+      int first = isLineStart ? 0 : Text.lineEnd(bytes, 0, filled) + 1;
+      if (first >= filled) {
+        return Text.EMPTY;
+      }
+      while (bytes[filled - 1] != '\n') {
+        if (filled == bytes.length) {
+          bytes = Text.grow(bytes);
+        }
+        int end = fill(channel, start, bytes, filled);
+        if (end == filled) {
+          break;
+        }
+        filled = Math.min(Text.lineEnd(bytes, filled, end) + 1, end);
+      }
+      return new Text(bytes, first, filled);
+    }
+  }
+
+  /** Fills up an array that holds a file from a position; says how much it then has. */
+  private static int fill(FileChannel channel, long start, byte[] bytes, int filled)
+      throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes, filled, bytes.length - filled);
+    while (buffer.hasRemaining() && channel.read(buffer, start + buffer.position()) >= 0) {
+      // again: a read may return less than was asked for
+    }
+    return buffer.position();
+  }
+}

@@ -1,0 +1,38 @@
+package io.papilio.learn.data;
+
+import java.util.Arrays;
+
+/** Whole lines, in a part of an array; the last one may lack its end. */
+record Text(byte[] bytes, int from, int to) {
+  static final Text EMPTY = new Text(new byte[0], 0, 0);
+
+  private static final int MOST_BYTES = Integer.MAX_VALUE - 8; // what a JVM can allocate
+
+  /** The position of the next line end, or {@code to}. */
+  static int lineEnd(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to && bytes[at] != '\n') {
+      at++;
+    }
+    return at;
+  }
+
+  /** Where a line ends that is followed by a line end: before it, and its carriage return. */
+  static int trim(byte[] bytes, int from, int lineEnd) {
+    return lineEnd > from && bytes[lineEnd - 1] == '\r' ? lineEnd - 1 : lineEnd;
+  }
+
+  /** Whether a line has no row: it is blank, or a comment. */
+  static boolean isSkipped(byte[] bytes, int from, int to) {
+    int first = RowParser.skipBlanks(bytes, from, to);
+    return first == to || bytes[first] == '#';
+  }
+
+  /** The same bytes with more room behind them, for the rest of a line. */
+  static byte[] grow(byte[] bytes) {
+    if (bytes.length == MOST_BYTES) {
+      throw new IllegalStateException("a line of more than %d bytes".formatted(MOST_BYTES));
+    }
+    return Arrays.copyOf(bytes, (int) Math.min(2L * bytes.length + 64, MOST_BYTES));
+  }
+}

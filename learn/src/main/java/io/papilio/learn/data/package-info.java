@@ -1,0 +1,12 @@
+/**
+ * Examples: how they are read, kept, written and made.
+ *
+ * <pre>
+ *   Inputs         names -> files
+ *   DataReader     files -> texts of whole lines (Split, Blocks) -> Pipeline -> blocks of rows
+ *   RowParser      a line -> a row: LibsvmParser, VwParser, CsvParser
+ *   SparseRows     a block of rows; Shard: a worker's part of all blocks
+ *   Labels         what the file calls the two classes
+ * </pre>
+ */
+package io.papilio.learn.data;

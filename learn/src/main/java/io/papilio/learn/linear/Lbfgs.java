@@ -1,0 +1,89 @@
+package io.papilio.learn.linear;
+
+import io.papilio.learn.data.Shard;
+import io.papilio.runtime.comm.Communicator;
+
+/**
+ * L-BFGS: Newton's method with a curvature that is guessed from the last steps.
+ *
+ * <pre>
+ *   gradient  ->  direction  ->  line search  ->  step  ->  gradient ...
+ *   one pass,     no data        one pass, then
+ *   one                          O(rows) and two
+ *   all-reduce                   numbers a trial
+ * </pre>
+ *
+ * The gradient is preconditioned by the diagonal of the Hessian at the start (Jacobi). It ends when
+ * the gradient is {@code tolerance} times as long as at the start, or an iteration lowers the
+ * objective by no more than that share; and when rounding allows no step any more.
+ *
+ * <p>Nocedal: Updating Quasi-Newton Matrices with Limited Storage (1980); all-reduced as in
+ * Agarwal, Chapelle, Dudík and Langford: A Reliable Effective Terascale Linear Learning System
+ * (2014).
+ *
+ * @param history how many steps it remembers
+ */
+public record Lbfgs(Objective objective, int maxIterations, double tolerance, int history)
+    implements Optimizer {
+  private static final int USUAL_HISTORY = 10;
+
+  public Lbfgs {
+    objective.requireNoL1("lbfgs");
+    if (objective.loss() == Loss.HINGE) {
+      throw new IllegalArgumentException(
+          "lbfgs needs a loss with a derivative, which hinge has not: use squared-hinge, or the"
+              + " optimizers pegasos or sgd");
+    }
+    if (maxIterations < 0 || !(tolerance >= 0) || history < 1) {
+      throw new IllegalArgumentException(
+          "%d iterations, tolerance %s, history %d".formatted(maxIterations, tolerance, history));
+    }
+  }
+
+  /** Remembering the last ten steps. */
+  public Lbfgs(Objective objective, int maxIterations, double tolerance) {
+    this(objective, maxIterations, tolerance, USUAL_HISTORY);
+  }
+
+  @Override
+  public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
+    long rows = Batches.agree(comm, shard, 1, weights.length).rows();
+    if (rows == 0) {
+      return 0;
+    }
+    ShardObjective function = new ShardObjective(comm, shard, objective, weights);
+    double[] gradient = new double[weights.length];
+    double[] next = new double[weights.length];
+    double[] direction = new double[weights.length];
+    double value = function.gradient(gradient);
+    double smallest = tolerance * norm(gradient);
+    CurvatureMemory memory = new CurvatureMemory(history, function.inverseDiagonal());
+    int iterations = 0;
+    while (iterations < maxIterations && norm(gradient) > smallest) {
+      memory.direction(gradient, direction);
+      function.along(direction);
+      double step = WolfeSearch.search(function, value, LinearKernels.dot(gradient, direction));
+      if (step == 0) {
+        break;
+      }
+      iterations++;
+      function.move(step);
+      double nextValue = function.gradient(next);
+      memory.add(step, direction, gradient, next);
+      function.copyTo(weights);
+      boolean goOn = watch.onProgress((iterations + 1) * rows, weights);
+      if (!goOn || value - nextValue <= tolerance * Math.abs(nextValue)) {
+        break;
+      }
+      value = nextValue;
+      double[] old = gradient;
+      gradient = next;
+      next = old;
+    }
+    return iterations;
+  }
+
+  private static double norm(double[] vector) {
+    return Math.sqrt(LinearKernels.dot(vector, vector));
+  }
+}

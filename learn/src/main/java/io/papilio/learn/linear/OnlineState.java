@@ -1,0 +1,214 @@
+package io.papilio.learn.linear;
+
+import io.papilio.learn.data.SparseRows;
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.comm.Reduction;
+
+/**
+ * What {@link Online} knows of each feature, side by side, so that a feature costs one access to
+ * memory:
+ *
+ * <pre>
+ *   | weight | G | scale | rate | weight | G | scale | rate | ...
+ *
+ *   G      Σ weight · slope² · x²            how much was learned of it
+ *   scale  the largest |x| so far
+ *   rate   G^−p · scale^(2p−2)               as of its last row; p = ½ in the usual case
+ * </pre>
+ */
+final class OnlineState {
+  private static final int CELL = 4;
+  private static final int G = 1;
+  private static final int SCALE = 2;
+  private static final int RATE = 3;
+
+  /** Slopes below change no float that matters, but their squares might vanish. */
+  private static final double LEAST_SQUARE = 1e-24;
+
+  private final Loss loss;
+  private final double power;
+  private final int length;
+  private final float[] cells;
+  private final float[] penalties; // by feature: its regulariser, spread over the rows it is in
+  private double examples;
+  private double normalized; // Σ weight · Σ (x / scale)²
+
+  OnlineState(Loss loss, double power, float[] weights, float[] penalties) {
+    this.loss = loss;
+    this.power = power;
+    this.length = weights.length;
+    this.cells = new float[Math.multiplyExact(CELL, length)];
+    this.penalties = penalties;
+    for (int i = 0; i < length; i++) {
+      cells[CELL * i] = weights[i];
+    }
+  }
+
+  /** Learns a row; returns the loss it had before. */
+  double learn(SparseRows rows, int row, double eta) {
+    double y = rows.label(row);
+    double weight = rows.weight(row);
+    double margin = margin(rows, row);
+    double slope = loss.slope(margin, y);
+    double square = slope * slope * weight;
+    if (square > LEAST_SQUARE) {
+      double reach = look(rows, row, (float) square, weight);
+      double spread = spread();
+      double h = eta * weight;
+      double change = InvariantStep.change(loss, margin, y, h, reach * spread) * spread;
+      add(rows, row, (float) change);
+    }
+    if (penalties.length > 0 && examples > 0) {
+      shrink(rows, row, (float) (eta * weight * spread()));
+    }
+    return loss.value(margin, y) * weight;
+  }
+
+  private double margin(SparseRows rows, int row) {
+    int[] indices = rows.indices();
+    float[] values = rows.values();
+    int end = rows.end(row);
+    int i = rows.start(row);
+    double a = cells[CELL * (length - 1)];
+    double b = 0;
+    for (; i < end - 1; i += 2) {
+      a += values[i] * cells[CELL * indices[i]];
+      b += values[i + 1] * cells[CELL * indices[i + 1]];
+    }
+    return i < end ? a + b + values[i] * cells[CELL * indices[i]] : a + b;
+  }
+
+  /** By which all rates are multiplied, for rows of many features not to go farther. */
+  private double spread() {
+    double mean = normalized / examples;
+    return power == 0.5 ? 1 / Math.sqrt(mean) : Math.pow(mean, power - 1);
+  }
+
+  /** Updates all but the weights; returns how far the margin moves for a change of one. */
+  private double look(SparseRows rows, int row, float square, double weight) {
+    int[] indices = rows.indices();
+    float[] values = rows.values();
+    int end = rows.end(row);
+    double reach = 0;
+    double norm = 0;
+    for (int i = rows.start(row); i < end; i++) {
+      float x = Math.abs(values[i]);
+      int cell = CELL * indices[i];
+      float scale = cells[cell + SCALE];
+      if (x > scale) {
+        rescale(cell, x);
+        scale = x;
+      }
+      float g = cells[cell + G] + square * x * x;
+      float rate = g > 0 ? rate(g, scale) : 0;
+      cells[cell + G] = g;
+      cells[cell + RATE] = rate;
+      reach += x * x * rate;
+      norm += scale > 0 ? (x / scale) * (x / scale) : 0;
+    }
+    int bias = CELL * (length - 1);
+    cells[bias + SCALE] = 1;
+    cells[bias + G] += square;
+    cells[bias + RATE] = rate(cells[bias + G], 1);
+    examples += weight;
+    normalized += weight * (norm + 1);
+    return reach + cells[bias + RATE];
+  }
+
+  private float rate(float g, float scale) {
+    return power == 0.5
+        ? 1 / ((float) Math.sqrt(g) * scale)
+        : (float) (Math.pow(g, -power) * Math.pow(scale, 2 * power - 2));
+  }
+
+  /** A value larger than any before: the weight becomes what it would be had that come first. */
+  private void rescale(int cell, float x) {
+    float old = cells[cell + SCALE];
+    if (old > 0) {
+      cells[cell] *= power == 0.5 ? old / x : (float) Math.pow(old / x, 2 - 2 * power);
+    }
+    cells[cell + SCALE] = x;
+  }
+
+  private void add(SparseRows rows, int row, float change) {
+    int[] indices = rows.indices();
+    float[] values = rows.values();
+    int end = rows.end(row);
+    for (int i = rows.start(row); i < end; i++) {
+      int cell = CELL * indices[i];
+      cells[cell] += change * values[i] * cells[cell + RATE];
+    }
+    int bias = CELL * (length - 1);
+    cells[bias] += change * cells[bias + RATE];
+  }
+
+  private void shrink(SparseRows rows, int row, float times) {
+    int[] indices = rows.indices();
+    int end = rows.end(row);
+    for (int i = rows.start(row); i < end; i++) {
+      int cell = CELL * indices[i];
+      cells[cell] /= 1 + times * cells[cell + RATE] * penalties[indices[i]];
+    }
+  }
+
+  /**
+   * Writes the weights: w̄ = (ΣG)⁻¹ ΣG·w over the workers, and where no worker learned anything
+   * what they began with. Returns ΣG, or nothing if there is one worker only.
+   */
+  float[] average(Communicator comm, float[] weights) {
+    copy(weights);
+    if (comm.size() == 1) {
+      return new float[0];
+    }
+    float[] sumG = column(G);
+    float[] products = new float[length];
+    for (int i = 0; i < length; i++) {
+      products[i] = sumG[i] * weights[i];
+    }
+    comm.allReduce(products, Reduction.SUM);
+    comm.allReduce(sumG, Reduction.SUM);
+    for (int i = 0; i < length; i++) {
+      weights[i] = sumG[i] > 0 ? products[i] / sumG[i] : weights[i];
+    }
+    return sumG;
+  }
+
+  private void copy(float[] weights) {
+    for (int i = 0; i < length; i++) {
+      weights[i] = cells[CELL * i];
+    }
+  }
+
+  private float[] column(int offset) {
+    float[] column = new float[length];
+    for (int i = 0; i < length; i++) {
+      column[i] = cells[CELL * i + offset];
+    }
+    return column;
+  }
+
+  /** Goes on from the average of all workers, that of the G as well: (ΣG)⁻¹ ΣG². */
+  void adopt(Communicator comm, float[] weights, float[] sumG) {
+    if (comm.size() == 1) {
+      return;
+    }
+    float[] squares = column(G);
+    for (int i = 0; i < length; i++) {
+      squares[i] *= squares[i];
+    }
+    comm.allReduce(squares, Reduction.SUM);
+    float[] scales = column(SCALE);
+    comm.allReduce(scales, Reduction.MAX);
+    double[] sums = {examples, normalized};
+    comm.allReduce(sums, Reduction.MEAN);
+    examples = sums[0];
+    normalized = sums[1];
+    for (int i = 0; i < length; i++) {
+      int cell = CELL * i;
+      cells[cell] = weights[i];
+      cells[cell + G] = sumG[i] > 0 ? squares[i] / sumG[i] : 0;
+      cells[cell + SCALE] = scales[i];
+      cells[cell + RATE] = cells[cell + G] > 0 ? rate(cells[cell + G], scales[i]) : 0;
+    }
+  }
+}

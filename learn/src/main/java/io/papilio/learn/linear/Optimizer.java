@@ -1,0 +1,27 @@
+package io.papilio.learn.linear;
+
+import io.papilio.learn.data.Shard;
+import io.papilio.runtime.comm.Communicator;
+
+/**
+ * A way to minimise Σ weight · loss(w·x + b, y) + λ/2 ‖w‖² over the rows of all workers. All of
+ * them call it together, each with its own shard, and all end with the same bits.
+ */
+public interface Optimizer {
+  /**
+   * Improves {@code weights}, of which the last is the bias: it is not regularised, and its feature
+   * is 1 in every row. Returns how many iterations it took: steps of SGD, online passes, iterations
+   * of L-BFGS.
+   */
+  long run(Communicator comm, Shard shard, float[] weights, Watch watch);
+
+  /** Looks on, on every worker at the same moments. */
+  @FunctionalInterface
+  interface Watch {
+    /**
+     * After so many examples of all workers together, with the weights that all of them have.
+     * Returns whether to go on; all workers must return the same.
+     */
+    boolean onProgress(long examples, float[] weights);
+  }
+}

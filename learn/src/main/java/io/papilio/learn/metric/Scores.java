@@ -1,0 +1,84 @@
+package io.papilio.learn.metric;
+
+import java.util.Arrays;
+
+/**
+ * What a model said of examples, and what is true. Each worker collects its own; merged in the
+ * order of ranks they give the same metrics everywhere. Not for several threads at once.
+ */
+public final class Scores {
+  private float[] margins = {};
+  private float[] labels = {};
+  private float[] weights = {};
+  private int size;
+
+  /** An example with its label, −1 or +1 (any number for a regression), that counts so often. */
+  public void add(float margin, float label, float weight) {
+    if (!(weight >= 0 && weight < Float.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("weight " + weight);
+    }
+    reserve(1);
+    margins[size] = margin;
+    labels[size] = label;
+    weights[size++] = weight;
+  }
+
+  /** Appends those of another worker. */
+  public void merge(Scores other) {
+    int added = other.size;
+    reserve(added);
+    System.arraycopy(other.margins, 0, margins, size, added);
+    System.arraycopy(other.labels, 0, labels, size, added);
+    System.arraycopy(other.weights, 0, weights, size, added);
+    size += added;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public float margin(int example) {
+    return margins[example];
+  }
+
+  public float label(int example) {
+    return labels[example];
+  }
+
+  public float weight(int example) {
+    return weights[example];
+  }
+
+  /**
+   * The examples by growing margin, those of equal margins in the order in which they came.
+   *
+   * <pre>
+   *   margin, as bits that sort like it | number of the example      one long each
+   * </pre>
+   */
+  int[] byMargin() {
+    long[] keys = new long[size];
+    for (int i = 0; i < size; i++) {
+      int bits = Float.floatToIntBits(margins[i] + 0f); // no zero below zero
+      int sorted = bits ^ (bits >> 31 & Integer.MAX_VALUE);
+      keys[i] = (long) sorted << 32 | i;
+    }
+    Arrays.sort(keys);
+    int[] order = new int[size];
+    for (int i = 0; i < size; i++) {
+      order[i] = (int) keys[i];
+    }
+    return order;
+  }
+
+  private void reserve(int more) {
+    int needed = Math.addExact(size, more);
+    if (needed > margins.length) {
+      int doubled = (int) Math.min(2L * size, Integer.MAX_VALUE - 8);
+      int capacity = Math.max(Math.max(needed, doubled), 1024);
+      margins = Arrays.copyOf(margins, capacity);
+      labels = Arrays.copyOf(labels, capacity);
+      weights = Arrays.copyOf(weights, capacity);
+    }
+  }
+}

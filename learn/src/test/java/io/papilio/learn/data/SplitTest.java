@@ -1,0 +1,104 @@
+package io.papilio.learn.data;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SplitTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "aaaa\nbbbbbbbbb\nc\n\n\nddd\r\nee\n",
+        "aaaa\nbbbbbbbbb\nc\n\n\nddd\r\nee",
+        "a",
+        "\n",
+        "\n\n\n",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\nb"
+      })
+  void shouldGiveEachLineToOneSplit(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), text);
+    int length = text.length();
+    for (int cut = 0; cut <= length; cut++) {
+      for (int next = cut; next <= length; next++) {
+        String first = read(new Split(file, 0, cut, true));
+        String second = cut == 0 ? "" : read(new Split(file, cut, next, false));
+        String third = next == 0 ? "" : read(new Split(file, next, length, false));
+        String all = cut == 0 ? read(new Split(file, 0, length, true)) : first + second + third;
+        assertEquals(text, all, "cut at " + cut + " and " + next);
+        if (cut > 0) {
+          int end = text.indexOf('\n', cut - 1) + 1;
+          assertEquals(end == 0 ? text : text.substring(0, end), first, "cut at " + cut);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldBeginAfterTheHeader() throws IOException {
+    String text = "header\na\nbb\nccc\ndddd\n";
+    Path file = Files.writeString(folder.resolve("file"), text);
+    for (int bytes = 1; bytes <= text.length(); bytes++) {
+      StringBuilder all = new StringBuilder();
+      for (Split split : Split.cut(file, 7, text.length(), bytes)) {
+        all.append(read(split));
+      }
+      assertEquals(text.substring(7), all.toString(), bytes + " bytes");
+    }
+  }
+
+  private static String read(Split split) throws IOException {
+    return string(split.read());
+  }
+
+  private static String string(Text text) {
+    return new String(text.bytes(), text.from(), text.to() - text.from(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void shouldCutStreamsIntoWholeLines() throws IOException {
+    String text = "1 1:1\n2 1:2 7:3\n\n3\n4 1:44444444444444444\n5";
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    for (int read = 0; read <= bytes.length; read++) {
+      for (int blockBytes = 1; blockBytes <= bytes.length + 1; blockBytes++) {
+        Head head = new Head(bytes.clone(), read, 0, 0, Format.LIBSVM, Optional.empty());
+        ByteArrayInputStream rest = new ByteArrayInputStream(bytes, read, bytes.length - read);
+        assertEquals(text, joined(new Blocks(rest, head, blockBytes)), read + ", " + blockBytes);
+      }
+    }
+  }
+
+  private static String joined(Blocks blocks) throws IOException {
+    StringBuilder all = new StringBuilder();
+    Optional<Text> text = blocks.next();
+    while (text.isPresent()) {
+      String next = string(text.get());
+      assertEquals(true, next.endsWith("\n") || next.endsWith("5"), next);
+      all.append(next);
+      text = blocks.next();
+    }
+    return all.toString();
+  }
+
+  @Test
+  void shouldFindTheFirstLineHoweverFarItIs() throws IOException {
+    String comments = ("# comment" + "\n").repeat(30_000);
+    byte[] bytes = (comments + "a,y\n1,2\n").getBytes(StandardCharsets.UTF_8);
+    Head head = Head.read(new ByteArrayInputStream(bytes), "some", DataReader.Options.of(1));
+    assertEquals(Format.CSV, head.format());
+    assertEquals(List.of("a", "y"), head.csv().orElseThrow().names());
+    assertEquals(30_001, head.linesBefore());
+    assertEquals(bytes.length - 4, head.dataFrom());
+  }
+}

@@ -1,0 +1,48 @@
+package io.papilio.learn.linear;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class LossTest {
+  private static final double[] MARGINS = {-7.3, -1.01, -0.4, 0, 0.37, 0.98, 1.05, 2.2, 30};
+  private static final double STEP = 1e-5;
+
+  @Test
+  void shouldHaveTheSlopeOfItsValues() {
+    for (Loss loss : Loss.values()) {
+      for (double y : new double[] {-1, 1}) {
+        for (double m : MARGINS) {
+          double rise = loss.value(m + STEP, y) - loss.value(m - STEP, y);
+          assertEquals(rise / (2 * STEP), loss.slope(m, y), 1e-6, loss + " at " + m + ", " + y);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldHaveTheCurvatureOfItsSlopes() {
+    for (Loss loss : Loss.values()) {
+      for (double y : new double[] {-1, 1}) {
+        for (double m : MARGINS) {
+          double rise = loss.slope(m + STEP, y) - loss.slope(m - STEP, y);
+          assertEquals(rise / (2 * STEP), loss.curvature(m, y), 1e-6, loss + " at " + m);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldStayFiniteFarOut() {
+    for (Loss loss : Loss.values()) {
+      for (double m : new double[] {-1e4, 1e4}) {
+        assertTrue(Double.isFinite(loss.value(m, 1)), loss + " at " + m);
+        assertTrue(Double.isFinite(loss.slope(m, 1)), loss + " at " + m);
+        assertTrue(Double.isFinite(loss.curvature(m, 1)), loss + " at " + m);
+      }
+    }
+    assertEquals(1e4, Loss.LOGISTIC.value(-1e4, 1));
+    assertEquals(0, Loss.LOGISTIC.value(1e4, 1));
+  }
+}

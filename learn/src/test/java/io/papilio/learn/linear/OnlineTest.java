@@ -1,0 +1,258 @@
+package io.papilio.learn.linear;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.papilio.learn.data.RowsBuilder;
+import io.papilio.learn.data.Shard;
+import io.papilio.learn.data.SparseRows;
+import io.papilio.runtime.comm.LocalCluster;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class OnlineTest {
+  private static final long SEED = 5;
+  private static final int LENGTH = Examples.FEATURES + 1;
+
+  /** The updates of one worker, in doubles and without any skill; the bias is a feature here. */
+  private static final class Reference {
+    final double[] w = new double[LENGTH];
+    final double[] g = new double[LENGTH];
+    final double[] scale = new double[LENGTH];
+    double examples;
+    double norms;
+
+    void learn(double[] x, double y, double weight, Online online, double[] penalties) {
+      Loss loss = online.objective().loss();
+      double p = online.power();
+      double margin = 0;
+      for (int i = 0; i < LENGTH; i++) {
+        margin += w[i] * x[i];
+      }
+      double slope = loss.slope(margin, y);
+      if (slope != 0) {
+        double reach = 0;
+        examples += weight;
+        for (int i = 0; i < LENGTH; i++) {
+          if (Math.abs(x[i]) > scale[i]) {
+            w[i] *= Math.pow(scale[i] / Math.abs(x[i]), 2 - 2 * p);
+            scale[i] = Math.abs(x[i]);
+          }
+          if (x[i] != 0) {
+            g[i] += weight * slope * slope * x[i] * x[i];
+            norms += weight * x[i] * x[i] / (scale[i] * scale[i]);
+            reach += x[i] * x[i] * rate(i, p);
+          }
+        }
+        double spread = Math.pow(norms / examples, p - 1);
+        double h = online.rate() * weight;
+        double change = spread * InvariantStep.change(loss, margin, y, h, spread * reach);
+        for (int i = 0; i < LENGTH; i++) {
+          w[i] += x[i] != 0 ? change * x[i] * rate(i, p) : 0;
+        }
+      }
+      double times = online.rate() * weight * Math.pow(norms / examples, p - 1);
+      for (int i = 0; i < LENGTH - 1; i++) {
+        w[i] /= x[i] != 0 && g[i] > 0 ? 1 + times * rate(i, p) * penalties[i] : 1;
+      }
+    }
+
+    private double rate(int i, double p) {
+      return Math.pow(g[i], -p) * Math.pow(scale[i], 2 * p - 2);
+    }
+  }
+
+  private static double[] dense(SparseRows rows, int row) {
+    double[] x = new double[LENGTH];
+    for (int i = rows.start(row); i < rows.end(row); i++) {
+      x[rows.indices()[i]] = rows.values()[i];
+    }
+    x[LENGTH - 1] = 1;
+    return x;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Loss.class)
+  void shouldFollowItsFormulas(Loss loss) {
+    List<SparseRows> blocks = Examples.blocks(150, true);
+    Shard all = Shard.of(blocks);
+    double[] penalties = new double[LENGTH];
+    for (double l2 : new double[] {0, 3}) {
+      for (double power : new double[] {0.5, 0.8}) {
+        Online online = new Online(new Objective(loss, l2, 0), 2, 0.4, power, SEED);
+        LocalCluster.run(
+            1,
+            comm -> {
+              int[] counts = Batches.frequencies(comm, all, LENGTH - 1);
+              for (int i = 0; i < LENGTH - 1; i++) {
+                penalties[i] = l2 / counts[i];
+              }
+            });
+        Reference reference = new Reference();
+        for (int pass = 0; pass < 2; pass++) {
+          for (int i : Batches.shuffled(150, SEED, 0, pass)) {
+            SparseRows rows = all.block(i);
+            int row = all.row(i);
+            reference.learn(dense(rows, row), rows.label(row), rows.weight(row), online, penalties);
+          }
+        }
+        float[] w = Examples.learn(1, online, blocks).get(0);
+        for (int i = 0; i < LENGTH; i++) {
+          assertEquals(reference.w[i], w[i], 2e-3, loss + ", l2 " + l2 + ", weight " + i);
+        }
+      }
+    }
+  }
+
+  /** Worker 0 sees features 0 to 4, worker 1 features 5 to 9, nobody the others. */
+  private static Shard apart(int worker) {
+    RowsBuilder builder = new RowsBuilder();
+    for (int i = 0; i < 40; i++) {
+      builder.add(5 * worker + i % 5, 1 + i % 3);
+      builder.endRow((i + i / 5) % 2 == 0 ? 1 : -1, 1);
+    }
+    return Shard.of(List.of(builder.build()));
+  }
+
+  @Test
+  void shouldTakeEachFeatureFromThoseWhoSawIt() {
+    Online online = new Online(new Objective(Loss.LOGISTIC, 0, 0), 1, SEED);
+    float[] w = Examples.learn(2, online, OnlineTest::apart).get(0);
+    float[] first = new float[LENGTH];
+    float[] second = new float[LENGTH];
+    LocalCluster.run(
+        2,
+        comm -> { // each the only one to learn, but with its own rank
+          float[] mine = comm.rank() == 0 ? first : second;
+          Shard none = Shard.of(List.of());
+          for (int learner = 0; learner < 2; learner++) {
+            float[] weights = learner == comm.rank() ? mine : new float[LENGTH];
+            Shard shard = learner == comm.rank() ? apart(learner) : none;
+            online.run(comm, shard, weights, Examples.PATIENT);
+          }
+        });
+    for (int i = 0; i < LENGTH - 1; i++) {
+      float expected = i < 5 ? first[i] : i < 10 ? second[i] : 0;
+      assertEquals(expected, w[i], Math.ulp(expected), "feature " + i);
+      assertEquals(i < 10, w[i] != 0, "feature " + i);
+    }
+    float bias = w[LENGTH - 1];
+    assertTrue(bias >= Math.min(first[LENGTH - 1], second[LENGTH - 1]));
+    assertTrue(bias <= Math.max(first[LENGTH - 1], second[LENGTH - 1]));
+  }
+
+  @Test
+  void shouldAverageByConfidence() {
+    float[][] products = new float[2][];
+    float[][] sums = new float[2][];
+    List<SparseRows> blocks = Examples.blocks(31, true);
+    LocalCluster.run(
+        2,
+        comm -> {
+          Shard shard = Shard.of(blocks).part(2, comm.rank());
+          float[] start = new float[LENGTH];
+          OnlineState state = new OnlineState(Loss.LOGISTIC, 0.5, start, new float[0]);
+          Reference reference = new Reference();
+          Online online = new Online(new Objective(Loss.LOGISTIC, 0, 0), 1, SEED);
+          for (int i = 0; i < shard.size(); i++) {
+            SparseRows rows = shard.block(i);
+            int row = shard.row(i);
+            state.learn(rows, row, 0.5);
+            reference.learn(
+                dense(rows, row), rows.label(row), rows.weight(row), online, new double[LENGTH]);
+          }
+          products[comm.rank()] = new float[LENGTH];
+          sums[comm.rank()] = new float[LENGTH];
+          for (int i = 0; i < LENGTH; i++) {
+            products[comm.rank()][i] = (float) (reference.g[i] * reference.w[i]);
+            sums[comm.rank()][i] = (float) reference.g[i];
+          }
+          float[] weights = new float[LENGTH];
+          float[] sum = state.average(comm, weights);
+          comm.barrier();
+          for (int i = 0; i < LENGTH; i++) {
+            assertEquals(sums[0][i] + sums[1][i], sum[i], 1e-3);
+            double mean = (products[0][i] + products[1][i]) / (sums[0][i] + sums[1][i]);
+            assertEquals(mean, weights[i], 1e-4);
+          }
+        });
+  }
+
+  /** Two workers, two passes: the second goes on from w̄, Ḡ and the larger scales. */
+  @Test
+  void shouldGoOnFromTheAverage() {
+    List<SparseRows> blocks = Examples.blocks(60, true);
+    Online online = new Online(new Objective(Loss.LOGISTIC, 0, 0), 2, SEED);
+    Reference[] both = {new Reference(), new Reference()};
+    for (int pass = 0; pass < 2; pass++) {
+      for (int worker = 0; worker < 2; worker++) {
+        Shard shard = Shard.of(blocks).part(2, worker);
+        for (int i : Batches.shuffled(shard.size(), SEED, worker, pass)) {
+          SparseRows rows = shard.block(i);
+          int row = shard.row(i);
+          double[] x = dense(rows, row);
+          both[worker].learn(x, rows.label(row), rows.weight(row), online, new double[LENGTH]);
+        }
+      }
+      average(both[0], both[1]);
+    }
+    float[] w = Examples.learn(2, online, blocks).get(1);
+    for (int i = 0; i < LENGTH; i++) {
+      assertEquals(both[0].w[i], w[i], 1e-4, "weight " + i);
+    }
+  }
+
+  private static void average(Reference a, Reference b) {
+    for (int i = 0; i < LENGTH; i++) {
+      double sum = a.g[i] + b.g[i];
+      a.w[i] = b.w[i] = sum == 0 ? 0 : (a.g[i] * a.w[i] + b.g[i] * b.w[i]) / sum;
+      a.g[i] = b.g[i] = sum == 0 ? 0 : (a.g[i] * a.g[i] + b.g[i] * b.g[i]) / sum;
+      a.scale[i] = b.scale[i] = Math.max(a.scale[i], b.scale[i]);
+    }
+    a.examples = b.examples = (a.examples + b.examples) / 2;
+    a.norms = b.norms = (a.norms + b.norms) / 2;
+  }
+
+  @Test
+  void shouldKeepWhatNobodyLearns() {
+    LocalCluster.run(
+        2,
+        comm -> {
+          float[] weights = new float[LENGTH];
+          weights[15] = 2.5f;
+          Online online = new Online(new Objective(Loss.LOGISTIC, 0, 0), 2, SEED);
+          online.run(comm, apart(comm.rank()), weights, Examples.PATIENT);
+          assertEquals(2.5f, weights[15]);
+        });
+  }
+
+  /** Steps see neither the unit of a feature nor an entry that is zero. */
+  @Test
+  void shouldNotCareForUnits() {
+    RowsBuilder small = new RowsBuilder();
+    RowsBuilder large = new RowsBuilder();
+    Shard all = Shard.of(Examples.blocks(100, false));
+    for (int i = 0; i < all.size(); i++) {
+      SparseRows rows = all.block(i);
+      int row = all.row(i);
+      for (int at = rows.start(row); at < rows.end(row); at++) {
+        int index = rows.indices()[at];
+        small.add(index, rows.values()[at]);
+        large.add(index, rows.values()[at] * (1 << index));
+      }
+      large.add(LENGTH - 2, 0);
+      small.endRow(rows.label(row), 1);
+      large.endRow(rows.label(row), 1);
+    }
+    Online online = new Online(new Objective(Loss.LOGISTIC, 0, 0), 2, SEED);
+    float[] a = Examples.learn(1, online, List.of(small.build())).get(0);
+    float[] b = Examples.learn(1, online, List.of(large.build())).get(0);
+    for (int i = 0; i < LENGTH - 1; i++) {
+      b[i] *= 1 << i;
+    }
+    assertArrayEquals(a, b, 1e-4f);
+  }
+}

@@ -1,0 +1,77 @@
+package io.papilio.learn.metric;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class ScoresTest {
+
+  private static Scores of(List<Float> margins) {
+    Scores scores = new Scores();
+    for (float margin : margins) {
+      scores.add(margin, 1, 1);
+    }
+    return scores;
+  }
+
+  @Property
+  void shouldSortAsFloatsDo(@ForAll List<Float> margins) {
+    int[] expected =
+        IntStream.range(0, margins.size())
+            .boxed()
+            .sorted((a, b) -> Float.compare(margins.get(a) + 0f, margins.get(b) + 0f))
+            .mapToInt(i -> i)
+            .toArray();
+    assertArrayEquals(expected, of(margins).byMargin());
+  }
+
+  @Test
+  void shouldSortWhatIsSpecial() {
+    List<Float> margins =
+        List.of(Float.NaN, 0f, Float.POSITIVE_INFINITY, -0f, -1e-45f, 1e-45f, -1f);
+    Scores scores = of(margins);
+    scores.add(Float.NEGATIVE_INFINITY, 1, 1);
+    assertArrayEquals(new int[] {7, 6, 4, 1, 3, 5, 2, 0}, scores.byMargin());
+  }
+
+  @Test
+  void shouldKeepAllWhenItGrowsAndMerges() {
+    int[] sizes = {0, 1, 1023, 1024, 1025, 0, 5000};
+    Scores all = new Scores();
+    int next = 0;
+    for (int size : sizes) {
+      Scores part = new Scores();
+      for (int i = 0; i < size; i++, next++) {
+        part.add(next, -next, next / 2f);
+      }
+      all.merge(part);
+    }
+    assertEquals(next, all.size());
+    for (int i = 0; i < next; i++) {
+      assertEquals(i, all.margin(i));
+      assertEquals(-i, all.label(i));
+      assertEquals(i / 2f, all.weight(i));
+    }
+  }
+
+  @Test
+  void shouldDoubleWhenMergedWithItself() {
+    Scores scores = of(List.of(1f, 2f));
+    scores.merge(scores);
+    assertEquals(4, scores.size());
+    assertEquals(2, scores.margin(3));
+  }
+
+  @Test
+  void shouldRejectWeightsThatAreNone() {
+    for (float weight : new float[] {-1, Float.NaN, Float.POSITIVE_INFINITY}) {
+      assertThrows(IllegalArgumentException.class, () -> new Scores().add(0, 1, weight));
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.papilio.learn.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.papilio.learn.data.DataException;
+import io.papilio.learn.data.Features;
+import io.papilio.learn.linear.LinearModel;
+import io.papilio.learn.linear.Loss;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ModelFileTest {
+  @TempDir private Path folder;
+
+  private static LinearModel model(int size) {
+    float[] weights = new float[size + 1];
+    for (int i = 0; i <= size; i++) {
+      weights[i] = i % 3 == 1 ? 0 : (i - 2.5f) / 7;
+    }
+    return new LinearModel(Loss.SQUARED_HINGE, weights, 1, 2, new Features(18, List.of("ab")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 7, 40_000})
+  void shouldReadWhatWasWritten(int size) throws IOException {
+    Path file = folder.resolve("model");
+    ModelFile.write(model(size), file);
+    assertEquals(model(size), ModelFile.read(file));
+  }
+
+  @Test
+  void shouldReplaceAFileAndLeaveNothingElse() throws IOException {
+    Path file = folder.resolve("model");
+    ModelFile.write(model(3), file);
+    ModelFile.write(model(5), file);
+    assertEquals(model(5), ModelFile.read(file));
+    try (Stream<Path> files = Files.list(folder)) {
+      assertEquals(List.of(file), files.toList());
+    }
+  }
+
+  @Test
+  void shouldNoticeEveryChangedByte() throws IOException {
+    Path file = folder.resolve("model");
+    ModelFile.write(model(7), file);
+    byte[] bytes = Files.readAllBytes(file);
+    for (int i = 0; i < bytes.length; i++) {
+      byte[] changed = bytes.clone();
+      changed[i] ^= 0x11;
+      Files.write(file, changed);
+      assertThrows(DataException.class, () -> ModelFile.read(file), "byte " + i);
+    }
+  }
+
+  @Test
+  void shouldNoticeEveryMissingByteAndOneTooMany() throws IOException {
+    Path file = folder.resolve("model");
+    ModelFile.write(model(7), file);
+    byte[] bytes = Files.readAllBytes(file);
+    for (int length = 0; length < bytes.length; length++) {
+      Files.write(file, Arrays.copyOf(bytes, length));
+      assertThrows(DataException.class, () -> ModelFile.read(file), length + " bytes");
+    }
+    Files.write(file, Arrays.copyOf(bytes, bytes.length + 1));
+    assertThrows(DataException.class, () -> ModelFile.read(file));
+  }
+
+  @Test
+  void shouldSayThatAFileIsNoModel() throws IOException {
+    Path file = folder.resolve("text");
+    Files.writeString(file, "1 2:3 4:5\n");
+    DataException e = assertThrows(DataException.class, () -> ModelFile.read(file));
+    assertTrue(e.getMessage().contains("text: is not a model"), e.getMessage());
+    assertThrows(NoSuchFileException.class, () -> ModelFile.read(folder.resolve("none")));
+  }
+}
