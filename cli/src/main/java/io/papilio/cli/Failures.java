@@ -1,6 +1,7 @@
 package io.papilio.cli;
 
 import io.papilio.core.schedule.ScheduleException;
+import io.papilio.learn.data.DataException;
 import io.papilio.runtime.comm.CollectiveException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +46,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
   @Override
   public int handleExecutionException(Exception e, CommandLine line, ParseResult parsed) {
-    if (e instanceof IllegalArgumentException) {
+    if (e instanceof IllegalArgumentException || e instanceof DataException) {
       return fail(line, message(e), e, BAD_INPUT);
     }
     if (e instanceof IOException io) {

@@ -1,10 +1,13 @@
 package io.papilio.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.util.Map;
 
 /** Results as JSON: records become objects; a number that is none becomes null. */
 final class Json {
@@ -18,6 +21,20 @@ final class Json {
       MAPPER.writerWithDefaultPrettyPrinter().writeValue(json, result);
     }
     return text.toString();
+  }
+
+  /** In one line. */
+  static String line(Object result) throws IOException {
+    return MAPPER.readTree(text(result)).toString();
+  }
+
+  /** An object, as a map. */
+  static Map<String, Object> parse(String text) {
+    try {
+      return MAPPER.readValue(text, new TypeReference<Map<String, Object>>() {});
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a worker said what is no JSON: " + text, e);
+    }
   }
 
   /** JSON has no NaN and no infinity; Jackson would write them as strings. */

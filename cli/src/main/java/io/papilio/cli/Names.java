@@ -5,13 +5,13 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How constants are spelled on the command line: in small letters. */
+/** How constants are spelled on the command line: in small letters, with hyphens. */
 final class Names {
 
   private Names() {}
 
   static String of(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Picocli's own messages would spell them as the code does. */

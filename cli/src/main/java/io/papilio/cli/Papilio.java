@@ -1,5 +1,9 @@
 package io.papilio.cli;
 
+import io.papilio.learn.data.DataReader;
+import io.papilio.learn.data.Format;
+import io.papilio.learn.linear.Loss;
+import io.papilio.learn.train.ModelText;
 import java.io.PrintWriter;
 import java.util.ServiceConfigurationError;
 import picocli.CommandLine;
@@ -17,9 +21,14 @@ import picocli.CommandLine.Spec;
     subcommands = {
       AlgorithmsCommand.class,
       BenchCommand.class,
+      DataCommand.class,
+      EvalCommand.class,
+      ExportCommand.class,
       GraphCommand.class,
       PlanCommand.class,
-      RendezvousCommand.class
+      PredictCommand.class,
+      RendezvousCommand.class,
+      TrainCommand.class
     },
     versionProvider = Papilio.Version.class,
     synopsisSubcommandLabel = "COMMAND",
@@ -66,6 +75,9 @@ public final class Papilio implements Runnable {
     register(line, AllReduceBenchCommand.TransportName.class);
     register(line, LinkOptions.Link.class);
     register(line, PlanCommand.ElementType.class);
+    register(line, TrainCommand.Launch.class);
+    register(line, PredictCommand.Answer.class);
+    registerNames(line);
     Failures failures = new Failures();
     line.setParameterExceptionHandler(failures);
     line.setExecutionExceptionHandler(failures);
@@ -82,6 +94,17 @@ public final class Papilio implements Runnable {
       out.flush();
       err.flush();
     }
+  }
+
+  /** Of what is learned, and how. */
+  static void registerNames(CommandLine line) {
+    register(line, Loss.class);
+    register(line, Format.class);
+    register(line, DataReader.BadLines.class);
+    register(line, ModelText.class);
+    register(line, LearnerOptions.OptimizerName.class);
+    register(line, LearnerOptions.Preconditioner.class);
+    register(line, DataCommand.Kind.class);
   }
 
   private static <E extends Enum<E>> void register(CommandLine line, Class<E> type) {

@@ -24,6 +24,7 @@ class ArchitectureTest {
 
   private static final String CORE = "io.papilio.core..";
   private static final String RUNTIME = "io.papilio.runtime..";
+  private static final String LEARN = "io.papilio.learn..";
   private static final String TRANSPORT = "io.papilio.runtime.transport..";
 
   @ArchTest
@@ -90,10 +91,25 @@ class ArchitectureTest {
   }
 
   @ArchTest
+  static void shouldShowLearnersCommunicatorsOnly(JavaClasses classes) {
+    noClasses()
+        .that()
+        .resideInAPackage(LEARN)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            TRANSPORT,
+            "io.papilio.runtime.node..",
+            "io.papilio.runtime.exec..",
+            "io.papilio.runtime.membership..")
+        .check(classes);
+  }
+
+  @ArchTest
   static void shouldKeepTheCommandOutOfTheRuntime(JavaClasses classes) {
     noClasses()
         .that()
-        .resideInAnyPackage(CORE, RUNTIME)
+        .resideInAnyPackage(CORE, RUNTIME, LEARN)
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.papilio.cli..")
@@ -103,7 +119,7 @@ class ArchitectureTest {
 
   @ArchTest
   static void shouldHaveNoCyclesBetweenPackages(JavaClasses classes) {
-    for (String module : new String[] {"core", "runtime"}) {
+    for (String module : new String[] {"core", "runtime", "learn"}) {
       slices()
           .matching("io.papilio." + module + ".(*)..")
           .should()

@@ -13,17 +13,45 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PapilioTest {
+  private static final List<String> COMMANDS =
+      List.of(
+          "algorithms",
+          "bench",
+          "data",
+          "eval",
+          "export",
+          "graph",
+          "plan",
+          "predict",
+          "rendezvous",
+          "train");
 
   @Test
   void shouldListItsCommands() {
     String help = Run.succeeds("--help").out();
-    for (String command : List.of("algorithms", "bench", "graph", "plan", "rendezvous")) {
+    for (String command : COMMANDS) {
       assertTrue(help.lines().anyMatch(line -> line.startsWith("  " + command + " ")), help);
     }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"algorithms", "bench", "bench allreduce", "graph", "plan", "rendezvous"})
+  @ValueSource(
+      strings = {
+        "algorithms",
+        "bench",
+        "bench allreduce",
+        "data",
+        "data convert",
+        "data generate",
+        "data info",
+        "eval",
+        "export",
+        "graph",
+        "plan",
+        "predict",
+        "rendezvous",
+        "train"
+      })
   void shouldExplainEveryCommand(String command) {
     String[] args = (command + " --help").split(" ");
     Run run = Run.succeeds(args);
@@ -40,7 +68,7 @@ class PapilioTest {
 
   @Test
   void shouldRefuseBadUsageInOneLine() {
-    Run.isRefused("Missing command; there are: algorithms, bench, graph, plan, rendezvous");
+    Run.isRefused("Missing command; there are: " + String.join(", ", COMMANDS));
     Run.isRefused("Missing command; there are: allreduce", "bench");
     Run.isRefused("Unmatched argument at index 0: 'grpah'; did you mean", "grpah");
     Run.isRefused("did you mean --workers?", "graph", "ring", "--worker", "3");
@@ -54,6 +82,7 @@ class PapilioTest {
     assertFalse(loaded.contains("com.fasterxml.jackson"), "Jackson was loaded");
     assertFalse(loaded.contains("me.tongfei"), "the progress bar was loaded");
     assertFalse(loaded.contains("io.papilio.runtime.transport"), "the runtime was loaded");
+    assertFalse(loaded.contains("io.papilio.learn.train.Trainer"), "learners were loaded");
   }
 
   private static String classesLoadedBy(String... args) throws Exception {

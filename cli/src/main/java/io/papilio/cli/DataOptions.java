@@ -1,0 +1,58 @@
+package io.papilio.cli;
+
+import io.papilio.learn.data.DataReader;
+import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Format;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** How data are read, and how features are made of them. */
+final class DataOptions {
+  @Option(
+      names = "--format",
+      description = {
+        "Format of the data: libsvm, vw or csv (default: by the name, or the first line)."
+      })
+  private Format format;
+
+  @Option(
+      names = "--bits",
+      paramLabel = "B",
+      defaultValue = "0",
+      description = "Hash features to 2^B (default: 18 for vw, no hashing for libsvm).")
+  private int bits;
+
+  @Option(
+      names = "--interact",
+      paramLabel = "AB",
+      split = ",",
+      description = "Add the pairs of features of namespaces that begin with A and with B.")
+  private List<String> interactions = List.of();
+
+  @Option(
+      names = "--bad-lines",
+      defaultValue = "fail",
+      description =
+          "What to do about lines that cannot be read: fail, or skip and count them (default:"
+              + " ${DEFAULT-VALUE}).")
+  private DataReader.BadLines badLines;
+
+  @Option(
+      names = "--label",
+      paramLabel = "COLUMN",
+      defaultValue = "",
+      description = "The label's column in CSV (default: label, target or y, else the first).")
+  private String labelColumn;
+
+  Features features() {
+    return new Features(bits, interactions);
+  }
+
+  /** With features made in another way, as a model has them. */
+  DataReader.Options with(Features features) {
+    int threads = Runtime.getRuntime().availableProcessors();
+    return new DataReader.Options(
+        Optional.ofNullable(format), features, badLines, threads, labelColumn);
+  }
+}

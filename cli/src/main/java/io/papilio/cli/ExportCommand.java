@@ -1,0 +1,51 @@
+package io.papilio.cli;
+
+import io.papilio.learn.linear.LinearModel;
+import io.papilio.learn.train.ModelFile;
+import io.papilio.learn.train.ModelText;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code papilio export}: a model for other programs. */
+@Command(
+    name = "export",
+    description = {"Write a model as text, for other programs or for people.", ""},
+    footer = {
+      "",
+      "Example:",
+      "  papilio export --model-file model.papilio --format liblinear --out model.liblinear"
+    })
+final class ExportCommand implements Callable<Integer> {
+  @Mixin private HelpOption help;
+
+  @Option(
+      names = "--model-file",
+      paramLabel = "M",
+      required = true,
+      description = "The model, as train has written it.")
+  private Path file;
+
+  @Option(
+      names = "--format",
+      required = true,
+      description = "liblinear (liblinear-predict reads it), vw, or text (heaviest first).")
+  private ModelText format;
+
+  @Option(names = "--out", paramLabel = "F", required = true, description = "Where to.")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
+    LinearModel model = ModelFile.read(file);
+    try (Writer writer = Files.newBufferedWriter(out)) {
+      format.write(model, writer);
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,195 @@
+package io.papilio.cli;
+
+import io.papilio.learn.linear.Hybrid;
+import io.papilio.learn.linear.Lbfgs;
+import io.papilio.learn.linear.Loss;
+import io.papilio.learn.linear.Objective;
+import io.papilio.learn.linear.Online;
+import io.papilio.learn.linear.Optimizer;
+import io.papilio.learn.linear.Pegasos;
+import io.papilio.learn.linear.Sgd;
+import io.papilio.learn.linear.TunedSgd;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** What is learned, and how. */
+final class LearnerOptions {
+  private static final String AUTO = "auto";
+
+  @Option(
+      names = "--loss",
+      defaultValue = "logistic",
+      description = "logistic, hinge, squared-hinge or squared (default: ${DEFAULT-VALUE}).")
+  private Loss loss;
+
+  @Option(
+      names = "--optimizer",
+      defaultValue = "hybrid",
+      description = "sgd, pegasos, online, lbfgs or hybrid (default: ${DEFAULT-VALUE}).")
+  private OptimizerName optimizer;
+
+  @Option(
+      names = "--epochs",
+      paramLabel = "E",
+      description = {
+        "Passes over the data (default: 5 for sgd and pegasos, 1 for online and hybrid);",
+        "for lbfgs the most iterations (default: 100)."
+      })
+  private Integer epochs;
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "I",
+      defaultValue = "30",
+      description = "The most iterations of L-BFGS in hybrid (default: ${DEFAULT-VALUE}).")
+  private int iterations;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "B",
+      defaultValue = "16",
+      description = "Examples of a worker in a step of sgd (default: ${DEFAULT-VALUE}).")
+  private int batch;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "R",
+      defaultValue = AUTO,
+      description = "The first step of sgd is so long; auto tries some on a sample.")
+  private String rate;
+
+  @Option(
+      names = "--l2",
+      paramLabel = "L",
+      description =
+          "Adds L/2 times the squared norm of the weights (default: 1; 0 for online, as in VW).")
+  private Double l2;
+
+  @Option(
+      names = "--precondition",
+      defaultValue = "none",
+      description = "Steps of sgd: none or inverse-frequency (default: ${DEFAULT-VALUE}).")
+  private Preconditioner precondition;
+
+  @Option(
+      names = "--tolerance",
+      paramLabel = "T",
+      description = "L-BFGS ends when it gains less (default: 1e-4 for hybrid, 1e-6 for lbfgs).")
+  private Double tolerance;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "For all that is random (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  /** The optimizers there are, named as on the command line. */
+  enum OptimizerName {
+    SGD,
+    PEGASOS,
+    ONLINE,
+    LBFGS,
+    HYBRID
+  }
+
+  /** By what steps are multiplied, feature by feature. */
+  enum Preconditioner {
+    NONE,
+    INVERSE_FREQUENCY
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  Objective objective() {
+    return new Objective(loss, l2(), 0);
+  }
+
+  private double l2() {
+    if (l2 != null) {
+      return l2;
+    }
+    return optimizer == OptimizerName.ONLINE ? 0 : 1;
+  }
+
+  Optimizer optimizer() {
+    Objective objective = objective();
+    return switch (optimizer) {
+      case SGD -> sgd(objective);
+      case PEGASOS -> new Pegasos(objective, epochs(5), batch, seed);
+      case ONLINE -> new Online(objective, epochs(1), seed);
+      case LBFGS -> new Lbfgs(objective, epochs(100), tolerance(1e-6));
+      case HYBRID ->
+          new Hybrid(
+              new Online(objective, epochs(1), seed),
+              new Lbfgs(objective, iterations, tolerance(1e-4)));
+    };
+  }
+
+  private Optimizer sgd(Objective objective) {
+    boolean auto = rate.equals(AUTO);
+    double first = auto ? 1 : number("--rate", rate);
+    boolean byFrequency = precondition == Preconditioner.INVERSE_FREQUENCY;
+    Sgd sgd = new Sgd(objective, epochs(5), batch, first, byFrequency, seed);
+    return auto ? new TunedSgd(sgd) : sgd;
+  }
+
+  /** About how often the curve gets a point. */
+  long steps() {
+    return switch (optimizer) {
+      case SGD, PEGASOS -> 20L * epochs(5);
+      case ONLINE -> 20L * epochs(1);
+      case LBFGS -> epochs(100);
+      case HYBRID -> 20L * epochs(1) + iterations;
+    };
+  }
+
+  private int epochs(int usual) {
+    int count = epochs == null ? usual : epochs;
+    if (count < 1) {
+      throw new IllegalArgumentException("cannot train for " + count + " epochs");
+    }
+    return count;
+  }
+
+  private double tolerance(double usual) {
+    return tolerance == null ? usual : tolerance;
+  }
+
+  private static double number(String option, String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(option + " must be a number or auto, not " + text, e);
+    }
+  }
+
+  /** All of them, as used. */
+  Map<String, Object> describe() {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("model", "linear");
+    all.put("loss", Names.of(loss));
+    all.put("optimizer", Names.of(optimizer));
+    all.put("l2", l2());
+    all.put("seed", seed);
+    if (optimizer == OptimizerName.SGD || optimizer == OptimizerName.PEGASOS) {
+      all.put("batch", batch);
+      all.put("epochs", epochs(5));
+    }
+    if (optimizer == OptimizerName.SGD) {
+      all.put("rate", rate);
+      all.put("precondition", Names.of(precondition));
+    }
+    if (optimizer == OptimizerName.ONLINE || optimizer == OptimizerName.HYBRID) {
+      all.put("epochs", epochs(1));
+    }
+    if (optimizer == OptimizerName.LBFGS || optimizer == OptimizerName.HYBRID) {
+      all.put("iterations", optimizer == OptimizerName.LBFGS ? epochs(100) : iterations);
+      all.put("tolerance", tolerance(optimizer == OptimizerName.LBFGS ? 1e-6 : 1e-4));
+    }
+    return all;
+  }
+}
