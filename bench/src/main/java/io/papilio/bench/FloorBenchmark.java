@@ -18,9 +18,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * The least that an all-reduce among threads has to do to memory: plain loops on two cores, without
- * any message, wait or order. Each rank adds its piece of all other vectors to its own, and copies
- * all other pieces.
+ * The least that an all-reduce has to do to memory: plain loops on two cores, without any message,
+ * wait or order. Each rank adds its piece of all other vectors to its own, and copies all other
+ * pieces: straight from where they lie, as between threads, or from a copy that their owner has
+ * made for it, as between processes.
  *
  * <pre>
  *   rank 0   | + + |     |      then   | = | c c |      so that every vector is the sum
@@ -47,10 +48,12 @@ public class FloorBenchmark {
   int length;
 
   private float[][] vectors;
+  private float[][][] copies; // from whom, for whom
 
   @Setup
   public void fill() {
     vectors = new float[ranks][];
+    copies = new float[ranks][ranks][length / ranks + 1];
     for (int rank = 0; rank < ranks; rank++) {
       vectors[rank] = Values.slice(ElementType.FLOAT, rank, length).floats();
     }
@@ -58,17 +61,23 @@ public class FloorBenchmark {
 
   /** One core's share: every second rank. */
   @Benchmark
-  public float[][] work(ThreadParams thread) {
-    work(thread.getThreadIndex() % CORES);
+  public float[][] threads(ThreadParams thread) {
+    threads(thread.getThreadIndex() % CORES);
     return vectors;
   }
 
-  void work(int core) {
+  @Benchmark
+  public float[][] processes(ThreadParams thread) {
+    processes(thread.getThreadIndex() % CORES);
+    return vectors;
+  }
+
+  void threads(int core) {
     for (int rank = core; rank < ranks; rank += CORES) {
       Range own = Range.part(length, ranks, rank);
       for (int other = 0; other < ranks; other++) {
         if (other != rank) {
-          add(vectors[rank], vectors[other], own);
+          add(vectors[rank], vectors[other], own, own.from());
           Range piece = Range.part(length, ranks, other);
           System.arraycopy(
               vectors[other], piece.from(), vectors[rank], piece.from(), piece.length());
@@ -77,13 +86,40 @@ public class FloorBenchmark {
     }
   }
 
+  void processes(int core) {
+    for (int rank = core; rank < ranks; rank += CORES) {
+      for (int other = 0; other < ranks; other++) {
+        Range piece = Range.part(length, ranks, other);
+        System.arraycopy(vectors[rank], piece.from(), copies[rank][other], 0, piece.length());
+      }
+    }
+    for (int rank = core; rank < ranks; rank += CORES) {
+      Range own = Range.part(length, ranks, rank);
+      for (int other = 0; other < ranks; other++) {
+        if (other != rank) {
+          add(vectors[rank], copies[other][rank], own, 0);
+        }
+      }
+      for (int other = 0; other < ranks; other++) {
+        System.arraycopy(vectors[rank], own.from(), copies[rank][other], 0, own.length());
+      }
+    }
+    for (int rank = core; rank < ranks; rank += CORES) {
+      for (int other = 0; other < ranks; other++) {
+        Range piece = Range.part(length, ranks, other);
+        System.arraycopy(copies[other][rank], 0, vectors[rank], piece.from(), piece.length());
+      }
+    }
+  }
+
   float[] vector(int rank) {
     return vectors[rank];
   }
 
-  private static void add(float[] into, float[] from, Range range) {
+  private static void add(float[] into, float[] from, Range range, int at) {
+    int shift = at - range.from();
     for (int i = range.from(); i < range.to(); i++) {
-      into[i] += from[i];
+      into[i] += from[i + shift];
     }
   }
 }

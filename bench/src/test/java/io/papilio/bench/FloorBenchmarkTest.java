@@ -19,7 +19,7 @@ class FloorBenchmarkTest {
     for (int rank = 0; rank < ranks; rank++) {
       before[rank] = floor.vector(rank).clone();
     }
-    floor.work(0);
+    floor.threads(0);
     int piece = floor.length / ranks;
     for (int i = 0; i < floor.length; i++) {
       float expected = 0;
@@ -30,6 +30,20 @@ class FloorBenchmarkTest {
     }
   }
 
+  /** From a rank that has not worked yet there are only zeros. */
+  @Test
+  void shouldWorkOnCopiesBetweenProcesses() {
+    FloorBenchmark floor = new FloorBenchmark();
+    floor.ranks = 2;
+    floor.length = 7;
+    floor.fill();
+    float[] before = floor.vector(1).clone();
+    floor.processes(1);
+    for (int i = 0; i < 7; i++) {
+      assertEquals(i < 3 ? 0 : before[i], floor.vector(1)[i], "element " + i);
+    }
+  }
+
   @Test
   void shouldLeaveTheOtherCoresRanksAlone() {
     FloorBenchmark floor = new FloorBenchmark();
@@ -37,7 +51,7 @@ class FloorBenchmarkTest {
     floor.length = 7;
     floor.fill();
     float[] other = floor.vector(1).clone();
-    floor.work(0);
+    floor.threads(0);
     assertEquals(other[6], floor.vector(1)[6]);
     assertEquals(other[0], floor.vector(1)[0]);
   }

@@ -75,14 +75,6 @@ final class TrainOptions {
     return inputs.isEmpty();
   }
 
-  List<String> inputs() {
-    return inputs;
-  }
-
-  List<String> tests() {
-    return tests;
-  }
-
   /** Fails now, before long work, if the model could not be written after it. */
   void check() throws IOException {
     learner.optimizer();
