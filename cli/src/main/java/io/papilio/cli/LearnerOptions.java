@@ -25,9 +25,9 @@ final class LearnerOptions {
 
   @Option(
       names = "--optimizer",
-      defaultValue = "hybrid",
-      description = "sgd, pegasos, online, lbfgs or hybrid (default: ${DEFAULT-VALUE}).")
-  private OptimizerName optimizer;
+      description =
+          "sgd, pegasos, online, lbfgs or hybrid (default: hybrid; for the hinge loss pegasos).")
+  private OptimizerName given;
 
   @Option(
       names = "--epochs",
@@ -100,6 +100,13 @@ final class LearnerOptions {
     INVERSE_FREQUENCY
   }
 
+  private OptimizerName name() {
+    if (given != null) {
+      return given;
+    }
+    return loss == Loss.HINGE ? OptimizerName.PEGASOS : OptimizerName.HYBRID;
+  }
+
   long seed() {
     return seed;
   }
@@ -112,12 +119,12 @@ final class LearnerOptions {
     if (l2 != null) {
       return l2;
     }
-    return optimizer == OptimizerName.ONLINE ? 0 : 1;
+    return name() == OptimizerName.ONLINE ? 0 : 1;
   }
 
   Optimizer optimizer() {
     Objective objective = objective();
-    return switch (optimizer) {
+    return switch (name()) {
       case SGD -> sgd(objective);
       case PEGASOS -> new Pegasos(objective, epochs(5), batch, seed);
       case ONLINE -> new Online(objective, epochs(1), seed);
@@ -139,7 +146,7 @@ final class LearnerOptions {
 
   /** About how often the curve gets a point. */
   long steps() {
-    return switch (optimizer) {
+    return switch (name()) {
       case SGD, PEGASOS -> 20L * epochs(5);
       case ONLINE -> 20L * epochs(1);
       case LBFGS -> epochs(100);
@@ -172,23 +179,23 @@ final class LearnerOptions {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("model", "linear");
     all.put("loss", Names.of(loss));
-    all.put("optimizer", Names.of(optimizer));
+    all.put("optimizer", Names.of(name()));
     all.put("l2", l2());
     all.put("seed", seed);
-    if (optimizer == OptimizerName.SGD || optimizer == OptimizerName.PEGASOS) {
+    if (name() == OptimizerName.SGD || name() == OptimizerName.PEGASOS) {
       all.put("batch", batch);
       all.put("epochs", epochs(5));
     }
-    if (optimizer == OptimizerName.SGD) {
+    if (name() == OptimizerName.SGD) {
       all.put("rate", rate);
       all.put("precondition", Names.of(precondition));
     }
-    if (optimizer == OptimizerName.ONLINE || optimizer == OptimizerName.HYBRID) {
+    if (name() == OptimizerName.ONLINE || name() == OptimizerName.HYBRID) {
       all.put("epochs", epochs(1));
     }
-    if (optimizer == OptimizerName.LBFGS || optimizer == OptimizerName.HYBRID) {
-      all.put("iterations", optimizer == OptimizerName.LBFGS ? epochs(100) : iterations);
-      all.put("tolerance", tolerance(optimizer == OptimizerName.LBFGS ? 1e-6 : 1e-4));
+    if (name() == OptimizerName.LBFGS || name() == OptimizerName.HYBRID) {
+      all.put("iterations", name() == OptimizerName.LBFGS ? epochs(100) : iterations);
+      all.put("tolerance", tolerance(name() == OptimizerName.LBFGS ? 1e-6 : 1e-4));
     }
     return all;
   }

@@ -89,6 +89,13 @@ class TrainCommandTest {
   }
 
   @Test
+  void shouldChooseAnOptimizerForTheLoss() throws IOException {
+    JsonNode json = train("--loss", "hinge", "--epochs", "2");
+    assertEquals("pegasos", json.get("options").get("optimizer").textValue());
+    assertTrue(json.get("accuracy").doubleValue() > 0.8, json.toString());
+  }
+
+  @Test
   void shouldGoOnFromAModel() throws IOException {
     double first = train("--optimizer", "lbfgs", "--epochs", "5").get("objective").doubleValue();
     JsonNode second = train("--optimizer", "lbfgs", "--epochs", "5", "--from", model);
