@@ -40,7 +40,7 @@ class FloorBenchmarkTest {
     float[] before = floor.vector(1).clone();
     floor.processes(1);
     for (int i = 0; i < 7; i++) {
-      assertEquals(i < 3 ? 0 : before[i], floor.vector(1)[i], "element " + i);
+      assertEquals(i < 4 ? 0 : before[i], floor.vector(1)[i], "element " + i);
     }
   }
 
