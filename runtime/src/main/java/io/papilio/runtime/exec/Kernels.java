@@ -5,8 +5,12 @@ import io.papilio.runtime.transport.Slice;
 import java.nio.ByteBuffer;
 
 /**
- * The hot loops: {@code a[i] = a[i] (+) b[i]} over plain arrays, written so that the JIT turns each
- * into vector instructions.
+ * The hot loops: {@code a[i] = a[i] (+) b[i]} over plain arrays.
+ *
+ * <p>The JIT makes vector instructions of a loop only if it can tell that no element is read after
+ * it was written. Two arrays are one or have nothing in common: so it can where both have the same
+ * index, and cannot where each begins somewhere else. An all-reduce between threads adds equal
+ * ranges: hence the loops of {@code sum} that know only one index, four times as fast.
  */
 public final class Kernels {
 
@@ -118,14 +122,34 @@ public final class Kernels {
   }
 
   static void sum(float[] a, int at, float[] b, int bt, int n) {
+    if (at == bt) {
+      sum(a, b, at, at + n);
+      return;
+    }
     for (int i = 0; i < n; i++) {
       a[i + at] += b[i + bt];
     }
   }
 
+  private static void sum(float[] a, float[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] += b[i];
+    }
+  }
+
   static void sum(double[] a, int at, double[] b, int bt, int n) {
+    if (at == bt) {
+      sum(a, b, at, at + n);
+      return;
+    }
     for (int i = 0; i < n; i++) {
       a[i + at] += b[i + bt];
+    }
+  }
+
+  private static void sum(double[] a, double[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] += b[i];
     }
   }
 

@@ -36,25 +36,30 @@ class KernelsTest {
     for (Kernel kernel : KERNELS) {
       for (int length : new int[] {0, 1, 2, 3, 7, 8, 9, 16, 31, 32, 33, 100}) {
         for (int offset : new int[] {0, 1, 5}) {
-          Slice into = small(type, 150, 1);
-          Slice from = small(type, 150, 2);
-          kernel.loop.combine(
-              into.slice(offset, offset + length), from.slice(2 * offset, 2 * offset + length));
-          Slice before = small(type, 150, 1);
-          for (int i = 0; i < 150; i++) {
-            double expected = Values.get(before, i);
-            if (i >= offset && i < offset + length) {
-              double other = Values.get(from, i + offset);
-              expected = kernel.element.applyAsDouble(expected, other);
-            }
-            assertEquals(expected, Values.get(into, i), "element " + i);
-          }
-          Slice untouched = small(type, 150, 2);
-          for (int i = 0; i < 150; i++) {
-            assertEquals(Values.get(untouched, i), Values.get(from, i));
-          }
+          combines(kernel, type, length, offset, 0);
+          combines(kernel, type, length, offset, offset + 3);
         }
       }
+    }
+  }
+
+  /** Elements of one array from {@code offset} on, of the other from so many behind it. */
+  private static void combines(Kernel kernel, ElementType type, int length, int offset, int shift) {
+    Slice into = small(type, 150, 1);
+    Slice from = small(type, 150, 2);
+    int at = offset + shift;
+    kernel.loop.combine(into.slice(offset, offset + length), from.slice(at, at + length));
+    Slice before = small(type, 150, 1);
+    for (int i = 0; i < 150; i++) {
+      double expected = Values.get(before, i);
+      if (i >= offset && i < offset + length) {
+        expected = kernel.element.applyAsDouble(expected, Values.get(from, i + shift));
+      }
+      assertEquals(expected, Values.get(into, i), "element " + i);
+    }
+    Slice untouched = small(type, 150, 2);
+    for (int i = 0; i < 150; i++) {
+      assertEquals(Values.get(untouched, i), Values.get(from, i));
     }
   }
 
