@@ -48,12 +48,12 @@ public class FloorBenchmark {
   int length;
 
   private float[][] vectors;
-  private float[][][] copies; // from whom, for whom
+  private float[][] copies; // a vector's pieces, for whom each is
 
   @Setup
   public void fill() {
     vectors = new float[ranks][];
-    copies = new float[ranks][ranks][length / ranks + 1];
+    copies = new float[ranks][ranks * largestPiece()];
     for (int rank = 0; rank < ranks; rank++) {
       vectors[rank] = Values.slice(ElementType.FLOAT, rank, length).floats();
     }
@@ -77,7 +77,7 @@ public class FloorBenchmark {
       Range own = Range.part(length, ranks, rank);
       for (int other = 0; other < ranks; other++) {
         if (other != rank) {
-          add(vectors[rank], vectors[other], own, own.from());
+          add(vectors[rank], vectors[other], own);
           Range piece = Range.part(length, ranks, other);
           System.arraycopy(
               vectors[other], piece.from(), vectors[rank], piece.from(), piece.length());
@@ -90,36 +90,42 @@ public class FloorBenchmark {
     for (int rank = core; rank < ranks; rank += CORES) {
       for (int other = 0; other < ranks; other++) {
         Range piece = Range.part(length, ranks, other);
-        System.arraycopy(vectors[rank], piece.from(), copies[rank][other], 0, piece.length());
+        System.arraycopy(vectors[rank], piece.from(), copies[rank], piece.from(), piece.length());
       }
     }
     for (int rank = core; rank < ranks; rank += CORES) {
       Range own = Range.part(length, ranks, rank);
       for (int other = 0; other < ranks; other++) {
         if (other != rank) {
-          add(vectors[rank], copies[other][rank], own, 0);
+          add(vectors[rank], copies[other], own);
         }
       }
       for (int other = 0; other < ranks; other++) {
-        System.arraycopy(vectors[rank], own.from(), copies[rank][other], 0, own.length());
+        System.arraycopy(
+            vectors[rank], own.from(), copies[rank], other * largestPiece(), own.length());
       }
     }
     for (int rank = core; rank < ranks; rank += CORES) {
       for (int other = 0; other < ranks; other++) {
         Range piece = Range.part(length, ranks, other);
-        System.arraycopy(copies[other][rank], 0, vectors[rank], piece.from(), piece.length());
+        System.arraycopy(
+            copies[other], rank * largestPiece(), vectors[rank], piece.from(), piece.length());
       }
     }
+  }
+
+  private int largestPiece() {
+    return Range.part(length, ranks, 0).length();
   }
 
   float[] vector(int rank) {
     return vectors[rank];
   }
 
-  private static void add(float[] into, float[] from, Range range, int at) {
-    int shift = at - range.from();
-    for (int i = range.from(); i < range.to(); i++) {
-      into[i] += from[i + shift];
+  private static void add(float[] into, float[] from, Range range) {
+    int end = range.to();
+    for (int i = range.from(); i < end; i++) {
+      into[i] += from[i];
     }
   }
 }
