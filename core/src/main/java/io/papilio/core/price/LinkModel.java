@@ -33,11 +33,11 @@ public record LinkModel(
     Cores cores,
     Caches caches) {
 
-  /**
-   * {@code a += b} of one thread moves about 40 GB/s, that is 13 GB/s of bytes received, since each
-   * is read, added to one that is read, and written.
-   */
-  private static final double GAMMA_OF_ARRAYS = 0.075;
+  /** To add what came through a ring or a socket: 13 GB/s of bytes received. */
+  private static final double GAMMA_OF_BUFFERS = 0.075;
+
+  /** To add another array's elements: 40 GB/s, while all of it is in the caches. */
+  private static final double GAMMA_OF_ARRAYS = 0.025;
 
   /** The presets for one machine were measured on one with two cores. */
   private static final int MEASURED_CORES = 2;
@@ -84,9 +84,10 @@ public record LinkModel(
    * takes longer, the more so the more bytes the vectors of a core's ranks have. Of what goes in
    * short messages half is near: what one round has touched, the next finds in the cache.
    *
+   * @param nearBytes of vectors a core may have for all to be near
    * @param far how much longer work takes in vectors that no cache holds
    */
-  public record Caches(double far) {
+  public record Caches(double nearBytes, double far) {
     /** All bytes are equally near. */
     public static final Caches NONE = new Caches(1);
 
@@ -102,12 +103,20 @@ public record LinkModel(
       if (!(far >= 1 && far < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException("far bytes cannot cost " + far + " times as much");
       }
+      if (!(nearBytes > 0)) {
+        throw new IllegalArgumentException(nearBytes + " bytes cannot be near");
+      }
+    }
+
+    /** Near is what a core's own cache holds. */
+    public Caches(double far) {
+      this(OWN_BYTES, far);
     }
 
     /** As {@code far} as bytes are if a core works on so many. */
     Caches ofWork(double bytes) {
-      double way = Math.log(bytes / OWN_BYTES) / Math.log(LAST_BYTES / OWN_BYTES);
-      return new Caches(1 + (far - 1) * Math.min(1, Math.max(0, way)));
+      double way = Math.log(bytes / nearBytes) / Math.log(LAST_BYTES / nearBytes);
+      return new Caches(nearBytes, 1 + (far - 1) * Math.min(1, Math.max(0, way)));
     }
 
     /** How much longer work on a message of this length takes. */
@@ -138,21 +147,22 @@ public record LinkModel(
   }
 
   /**
-   * Ranks are threads of one JVM, which read each other's arrays. These figures, and those of the
-   * next two, were set by hand from a few runs of {@code papilio bench} on two cores.
+   * Ranks are threads of one JVM, which read each other's arrays: those that the last cache holds
+   * are near. These figures, and those of the next two, were set by hand from a few runs of {@code
+   * papilio bench} on two cores.
    */
   public static LinkModel inproc() {
-    return onOneMachine(1_500, 0.049, 1.7);
+    return onOneMachine(1_500, GAMMA_OF_ARRAYS, 0.034, new Caches(4e6, 2.6));
   }
 
   /** Ranks are processes that share memory: a copy into the ring, and one out of it. */
   public static LinkModel shm() {
-    return onOneMachine(1_000, 0.055, 2.8);
+    return onOneMachine(1_000, GAMMA_OF_BUFFERS, 0.055, new Caches(2.8));
   }
 
   /** Ranks are processes that talk through the loopback device, whose copies cores make too. */
   public static LinkModel tcp() {
-    return onOneMachine(6_500, 0.155, 1.8);
+    return onOneMachine(6_500, GAMMA_OF_BUFFERS, 0.155, new Caches(1.8));
   }
 
   /** Every rank has a host of its own, with a full-duplex link of that speed to all others. */
@@ -160,12 +170,12 @@ public record LinkModel(
     if (!(gigabits > 0)) {
       throw new IllegalArgumentException("a network needs more than " + gigabits + " Gbit/s");
     }
-    return new LinkModel(latencyMicros * 1e3, 8 / gigabits, GAMMA_OF_ARRAYS, 0, Cores.OWN);
+    return new LinkModel(latencyMicros * 1e3, 8 / gigabits, GAMMA_OF_BUFFERS, 0, Cores.OWN);
   }
 
-  private static LinkModel onOneMachine(double alphaNanos, double zetaNanosPerByte, double far) {
+  private static LinkModel onOneMachine(double alpha, double gamma, double zeta, Caches caches) {
     Cores cores = new Cores(MEASURED_CORES, WAKE_NANOS);
-    return new LinkModel(alphaNanos, 0, GAMMA_OF_ARRAYS, zetaNanosPerByte, cores, new Caches(far));
+    return new LinkModel(alpha, 0, gamma, zeta, cores, caches);
   }
 
   /** The same link between ranks that share {@code count} cores. */
@@ -180,7 +190,7 @@ public record LinkModel(
 
   /** The same with other caches: {@code far} bytes cost so many times as much. */
   public LinkModel withFar(double far) {
-    return with(cores, new Caches(far));
+    return with(cores, new Caches(caches.nearBytes(), far));
   }
 
   /** The same with another α. */

@@ -56,6 +56,7 @@ class LinkModelTest {
         Simulator.price(new Segmented(ring, 65_536), 2, 20_000_000, 4, link).totalNanos();
     assertEquals(2 * longVector, inPieces, 0.02 * longVector);
     assertThrows(IllegalArgumentException.class, () -> new Caches(0.5));
+    assertThrows(IllegalArgumentException.class, () -> new Caches(0, 2));
   }
 
   /**
@@ -86,6 +87,9 @@ class LinkModelTest {
     LinkModel link = new LinkModel(100, 0, 1, 1, Cores.OWN, new Caches(3));
     assertFalse(new Selector(link).choose(kind, 2, 100_000, 4) instanceof Segmented);
     assertTrue(new Selector(link).choose(kind, 2, 10_000_000, 4) instanceof Segmented);
+    LinkModel roomy = new LinkModel(100, 0, 1, 1, Cores.OWN, new Caches(4e6, 3));
+    assertFalse(new Selector(roomy).choose(kind, 2, 1_000_000, 4) instanceof Segmented);
+    assertTrue(new Selector(link).choose(kind, 2, 1_000_000, 4) instanceof Segmented);
     LinkModel near = new LinkModel(100, 0, 1, 1, Cores.OWN);
     assertFalse(new Selector(near).choose(kind, 2, 10_000_000, 4) instanceof Segmented);
   }
