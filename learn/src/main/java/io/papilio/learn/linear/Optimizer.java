@@ -2,6 +2,8 @@ package io.papilio.learn.linear;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.runtime.comm.Communicator;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A way to minimise Σ weight · loss(w·x + b, y) + λ/2 ‖w‖² over the rows of all workers. All of
@@ -23,5 +25,17 @@ public interface Optimizer {
      * Returns whether to go on; all workers must return the same.
      */
     boolean onProgress(long examples, float[] weights);
+
+    /**
+     * Between two epochs, passes or a few iterations: what it takes to go on from here to the same
+     * bits. When it is called depends on nothing but the training, and whoever listens changes
+     * nothing; to supply it takes no communication.
+     */
+    default void onCheckpoint(Supplier<Snapshot> snapshot) {}
+
+    /** Where to begin, instead of at the beginning: the last snapshot of a run that ended early. */
+    default Optional<Snapshot> resumed() {
+      return Optional.empty();
+    }
   }
 }
