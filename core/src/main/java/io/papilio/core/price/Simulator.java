@@ -202,8 +202,7 @@ public final class Simulator {
     if (program.reduces(receive)) {
       perByte += link.gammaNanosPerByte();
     }
-    double wake = program.isFirstReceive(receive) ? wakeNanos : 0;
-    return wake + touch(receive) * perByte;
+    return wakeNanos + touch(receive) * perByte;
   }
 
   private void finishRound(int rank, double time) {

@@ -92,6 +92,11 @@ public final class Communicator implements AutoCloseable {
     return protocol.bytesSent();
   }
 
+  /** For how long this rank has been in blocking calls: it communicated, or waited for others. */
+  public long blockedNanos() {
+    return context.blockedNanos();
+  }
+
   /**
    * Measures what the links of this group are like, which takes some seconds, and chooses
    * algorithms by that from now on. All ranks call it.

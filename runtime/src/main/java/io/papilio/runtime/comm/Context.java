@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
@@ -20,6 +21,7 @@ public final class Context {
   private final CollectiveProtocol protocol;
   private final Duration timeout;
   private final Map<String, Integer> channels = new ConcurrentHashMap<>();
+  private final LongAdder blockedNanos = new LongAdder();
 
   Context(Node node, Group group, CollectiveProtocol protocol, Duration timeout) {
     this.node = node;
@@ -65,12 +67,20 @@ public final class Context {
 
   /** Begins an operation and blocks until it has ended; throws what it failed with. */
   <T> T await(Operation<T> operation) {
+    long start = node.nanoTime();
     try {
       node.await(operation, operation);
       return operation.outcome();
     } catch (InterruptedException e) {
       throw interrupted();
+    } finally {
+      blockedNanos.add(node.nanoTime() - start);
     }
+  }
+
+  /** How long callers have been in blocking calls, all in all. */
+  long blockedNanos() {
+    return blockedNanos.sum();
   }
 
   private CollectiveException interrupted() {
@@ -82,6 +92,7 @@ public final class Context {
 
   /** Blocks until a future of the node's machines is done; throws what it failed with. */
   public <T> T await(CompletableFuture<T> future) {
+    long start = node.nanoTime();
     try {
       node.await(future);
       return future.join();
@@ -92,6 +103,8 @@ public final class Context {
         throw error;
       }
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    } finally {
+      blockedNanos.add(node.nanoTime() - start);
     }
   }
 
