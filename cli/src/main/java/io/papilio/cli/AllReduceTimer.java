@@ -3,9 +3,8 @@ package io.papilio.cli;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.comm.WarmUp;
 import io.papilio.runtime.transport.Slice;
-import java.lang.management.CompilationMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -24,15 +23,6 @@ import java.util.Optional;
  * A sample is a number of calls back to back, divided by that number; the slowest rank counts.
  */
 final class AllReduceTimer {
-
-  /** Warming up goes on in spells of this length, until two of them left the compilers idle. */
-  private static final double SPELL_MICROS = 300_000;
-
-  private static final int IDLE_SPELLS = 2;
-  private static final double IDLE = 0.05;
-
-  /** Half a minute: who needs longer is measured cold. */
-  private static final int MOST_SPELLS = 100;
 
   /** A prime, so that no piece of a vector looks like another. */
   private static final int PATTERN = 1021;
@@ -85,7 +75,9 @@ final class AllReduceTimer {
     double[][] micros = new double[contenders.size()][samples];
     for (int i = 0; i < correct.length; i++) {
       correct[i] = isCorrect(contenders.get(i));
-      warmUp(contenders.get(i), Math.min(MOST_SPELLS, 10 * samples)); // few are for the hasty
+      Contender contender = contenders.get(i);
+      int spells = Math.min(WarmUp.MOST_SPELLS, 10 * samples); // few samples are for the hasty
+      WarmUp.run(comm, spells, () -> sample(contender) * calls * 1e3);
     }
     for (int sample = 0; sample < samples; sample++) {
       for (int i = 0; i < correct.length; i++) {
@@ -101,25 +93,6 @@ final class AllReduceTimer {
       times[i] = new Times(micros[i], isCorrect(contenders.get(i)) && correct[i]);
     }
     return times;
-  }
-
-  private void warmUp(Contender contender, int mostSpells) {
-    int idle = 0;
-    for (int spell = 0; spell < mostSpells && idle < IDLE_SPELLS; spell++) {
-      long[] compiling = {-compilerMillis()};
-      for (double spent = 0; spent < SPELL_MICROS; ) {
-        spent += sample(contender) * calls;
-      }
-      compiling[0] += compilerMillis();
-      comm.allReduce(compiling, Reduction.MAX);
-      idle = compiling[0] * 1e3 < IDLE * SPELL_MICROS ? idle + 1 : 0;
-    }
-  }
-
-  /** How long the JIT compiler has worked, which competes with the ranks for the cores. */
-  private static long compilerMillis() {
-    CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
-    return compiler == null ? 0 : compiler.getTotalCompilationTime();
   }
 
   private double sample(Contender contender) {

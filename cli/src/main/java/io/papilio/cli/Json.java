@@ -28,6 +28,11 @@ final class Json {
     return MAPPER.readTree(text(result)).toString();
   }
 
+  /** As it is when it is read again: of maps, lists, texts and numbers. */
+  static Map<String, Object> plain(Map<String, Object> result) throws IOException {
+    return parse(line(result));
+  }
+
   /** An object, as a map. */
   static Map<String, Object> parse(String text) {
     try {

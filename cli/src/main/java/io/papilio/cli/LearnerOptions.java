@@ -177,7 +177,6 @@ final class LearnerOptions {
   /** All of them, as used. */
   Map<String, Object> describe() {
     Map<String, Object> all = new LinkedHashMap<>();
-    all.put("model", "linear");
     all.put("loss", Names.of(loss));
     all.put("optimizer", Names.of(name()));
     all.put("l2", l2());

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
       PlanCommand.class,
       PredictCommand.class,
       RendezvousCommand.class,
-      TrainCommand.class
+      TrainCommand.class,
+      WorkerCommand.class
     },
     versionProvider = Papilio.Version.class,
     synopsisSubcommandLabel = "COMMAND",
@@ -105,6 +106,7 @@ public final class Papilio implements Runnable {
     register(line, LearnerOptions.OptimizerName.class);
     register(line, LearnerOptions.Preconditioner.class);
     register(line, DataCommand.Kind.class);
+    register(line, TrainOptions.Model.class);
   }
 
   private static <E extends Enum<E>> void register(CommandLine line, Class<E> type) {

@@ -1,13 +1,15 @@
 package io.papilio.cli;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -29,7 +31,9 @@ import picocli.CommandLine.Spec;
       "  papilio train",
       "  papilio train --data train.svm.gz --test test.svm.gz --out model.papilio",
       "  papilio train --data 'part-*.vw' --bits 22 --optimizer online --epochs 3 --workers 4",
-      "  papilio train --data train.svm --loss hinge --optimizer sgd --launch processes"
+      "  papilio train --data train.svm --loss hinge --optimizer sgd --launch processes",
+      "  papilio train --data train.svm --out model.papilio --resume    # after an interruption",
+      "  papilio train --join 10.0.0.1:4000 --secret-file secret --data train.svm   # see: worker"
     })
 final class TrainCommand implements Callable<Integer> {
   private static final int MOST_WORKERS = 256;
@@ -39,6 +43,8 @@ final class TrainCommand implements Callable<Integer> {
   @Mixin private Output output;
 
   @Mixin private TrainOptions options;
+
+  @Mixin private NetworkOptions network;
 
   @Option(
       names = "--workers",
@@ -62,37 +68,62 @@ final class TrainCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     output.check();
     options.check();
-    int count = workers == null ? Runtime.getRuntime().availableProcessors() : workers;
-    if (count < 1 || count > MOST_WORKERS) {
-      throw new IllegalArgumentException(
-          "cannot train with %d workers, only with 1 to %d".formatted(count, MOST_WORKERS));
-    }
+    check();
     if (options.generates()) {
       output.say("no --data: learning from examples that are made up here");
     }
-    TrainRunner runner = new TrainRunner(count, options, command.commandLine().getErr());
-    Map<String, Object> result =
-        new LinkedHashMap<>(
-            launch == Launch.THREADS ? runner.threads() : runner.processes(arguments()));
-    Map<String, Object> used = new LinkedHashMap<>(TrainReport.section(result, "options"));
-    used.put("workers", count);
-    used.put("launch", Names.of(launch));
-    result.put("options", used);
-    output.json(result);
-    output.print(TrainReport.text(result));
+    Optional<Map<String, Object>> trained = train();
+    if (trained.isPresent()) {
+      Map<String, Object> result = Json.plain(trained.get());
+      TrainReport.section(result, "options")
+          .put("launch", network.joins() ? "hosts" : Names.of(launch));
+      output.json(result);
+      output.print(TrainReport.text(result));
+    }
     return 0;
   }
 
-  /** Of this command, without what is for it alone. */
+  private void check() {
+    if (network.joins() && workers != null) {
+      throw new IllegalArgumentException("--join and --workers: the rendezvous says how many");
+    }
+    boolean onThreads = launch == Launch.THREADS && !network.joins();
+    if (onThreads && (network.bytesPerSecond() > 0 || network.tls().isPresent())) {
+      throw new IllegalArgumentException(
+          "--throttle and --tls are for links between processes: --launch processes");
+    }
+    if (workers() < 1 || workers() > MOST_WORKERS) {
+      throw new IllegalArgumentException(
+          "cannot train with %d workers, only with 1 to %d".formatted(workers(), MOST_WORKERS));
+    }
+  }
+
+  private int workers() {
+    return workers == null ? Runtime.getRuntime().availableProcessors() : workers;
+  }
+
+  /** Nothing, if this is one process of many and another leads. */
+  private Optional<Map<String, Object>> train() throws Exception {
+    TrainRunner runner = new TrainRunner(options, network, command.commandLine().getErr());
+    if (network.joins()) {
+      return runner.oneOfMany(arguments());
+    }
+    return Optional.of(
+        launch == Launch.PROCESSES
+            ? runner.processes(workers(), arguments())
+            : runner.threads(workers()));
+  }
+
+  /** Of this command, those that every worker has to know. */
   private List<String> arguments() {
-    List<String> all = command.commandLine().getParseResult().originalArgs();
+    Set<String> known = TrainOptions.names();
     List<String> arguments = new ArrayList<>();
-    for (int i = all.indexOf(command.name()) + 1; i < all.size(); i++) {
-      String name = all.get(i).replaceFirst("=.*", "");
-      if (name.equals("--workers") || name.equals("--launch") || name.equals("--json")) {
-        i += all.get(i).contains("=") ? 0 : 1;
-      } else {
-        arguments.add(all.get(i));
+    for (OptionSpec option : command.commandLine().getParseResult().matchedOptionsSet()) {
+      if (known.contains(option.longestName())) {
+        arguments.add(option.longestName());
+        if (option.arity().max() > 0) {
+          arguments.addAll(option.originalStringValues());
+        }
       }
     }
     return arguments;

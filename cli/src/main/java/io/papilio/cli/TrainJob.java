@@ -1,134 +1,133 @@
 package io.papilio.cli;
 
-import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.linear.LinearModel;
 import io.papilio.learn.metric.Metrics;
 import io.papilio.learn.metric.Scores;
+import io.papilio.learn.train.Checkpoint;
 import io.papilio.learn.train.Dataset;
 import io.papilio.learn.train.ModelFile;
 import io.papilio.learn.train.Trainer;
 import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.ProcessTask;
+import io.papilio.runtime.transport.ElementType;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import picocli.CommandLine;
+import java.util.function.Supplier;
 
 /**
- * What every worker of a training does, be it a thread or a process. A process tells the command
- * that started it how far it is, in lines that begin with a sign of their own:
+ * What every worker of a training does, be it a thread or a process, here or on another host.
  *
- * <pre>
- *   @point 4096 0.51 0.3312        examples, seconds, loss
- *   @result {...}                  the end, as JSON in one line
- *   @refused a.svm, line 2: ...    bad input
- * </pre>
+ * @param leader the rank that tells how far it is, writes the files and has the result
  */
-final class TrainJob implements ProcessTask {
-  static final String POINT = "@point ";
-  static final String RESULT = "@result ";
-  static final String REFUSED = "@refused ";
+record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Loaded loaded, int leader) {
 
-  @Override
-  public void run(Communicator comm, List<String> arguments) throws Exception {
-    TrainOptions options = new TrainOptions();
-    CommandLine line = new CommandLine(new Holder(options));
-    Papilio.registerNames(line);
-    line.parseArgs(arguments.toArray(String[]::new));
-    try {
-      Optional<Map<String, Object>> result = run(comm, options, options.load(), TrainJob::tell);
-      if (result.isPresent()) {
-        System.out.println(RESULT + Json.line(result.get()));
-      }
-    } catch (DataException | IllegalArgumentException e) {
-      System.out.println(REFUSED + e.getMessage());
-      throw e;
-    }
-  }
-
-  /** Picocli wants a command around options. */
-  @CommandLine.Command(name = "train")
-  private record Holder(@CommandLine.Mixin TrainOptions options) {}
-
-  private static void tell(Trainer.Point point) {
-    System.out.println(POINT + point.examples() + " " + point.seconds() + " " + point.loss());
-  }
-
-  static Trainer.Point parse(String text) {
-    String[] words = text.substring(POINT.length()).split(" ");
-    return new Trainer.Point(
-        Long.parseLong(words[0]), Double.parseDouble(words[1]), Double.parseDouble(words[2]));
-  }
-
-  /** Hears of the curve as it grows. */
+  /** Hears of the training as it goes on. */
   interface Listener {
     void onPoint(Trainer.Point point);
+
+    /** Something for the user to read. */
+    void onNote(String note);
   }
 
-  /** The result on rank 0, which also tells the listener; nothing on the others. */
-  static Optional<Map<String, Object>> run(
-      Communicator comm, TrainOptions options, TrainOptions.Loaded loaded, Listener listener)
-      throws IOException {
-    Dataset data = loaded.dataset();
-    LearnerOptions learner = options.learner();
-    float[] weights = first(options, data);
-    Trainer.Task task =
-        new Trainer.Task(
-            data.rows(),
-            data.sample(),
-            weights.length - 1,
-            learner.objective(),
-            learner.optimizer());
-    Trainer trainer =
-        new Trainer(
-            comm,
-            task,
-            point -> {
-              if (comm.rank() == 0) {
-                listener.onPoint(point);
-              }
-              return true;
-            });
-    Trainer.Outcome outcome = trainer.run(weights);
+  /** The result on the leader, which also tells the listener; nothing on the others. */
+  Optional<Map<String, Object>> run(Listener listener) throws IOException {
+    if (options.calibrates()) {
+      comm.calibrate();
+    }
+    float[] weights = first();
+    String name = name();
+    Optional<Checkpoints> checkpoints =
+        options.checkpoint().map(f -> new Checkpoints(f, name, options.checkpointSeconds()));
+    Optional<Checkpoint> from = Optional.empty();
+    if (options.resumes()) {
+      from = checkpoints.orElseThrow().last(comm, leader);
+      if (leads()) {
+        listener.onNote(
+            from.isPresent() ? "going on from the checkpoint" : "no checkpoint, so from the start");
+      }
+    }
+    Trainer trainer = new Trainer(comm, task(weights), heard(listener, checkpoints));
+    Trainer.Outcome outcome = trainer.run(weights, loaded.seconds(), name, from);
     double objective = trainer.objective(weights);
-    if (comm.rank() != 0) {
+    if (!leads()) {
       return Optional.empty();
     }
-    LinearModel model =
-        new LinearModel(
-            learner.objective().loss(),
-            weights,
-            data.negative(),
-            data.positive(),
-            options.data().features());
+    LinearModel model = model(weights);
     if (options.out().isPresent()) {
       ModelFile.write(model, options.out().get());
+      checkpoints.orElseThrow().delete();
     }
-    return Optional.of(result(options, loaded, outcome, objective, model));
+    return Optional.of(result(outcome, objective, model));
   }
 
-  private static float[] first(TrainOptions options, Dataset data) throws IOException {
+  private boolean leads() {
+    return comm.rank() == leader;
+  }
+
+  private float[] first() throws IOException {
+    int features = loaded.dataset().features();
     if (options.from().isEmpty()) {
-      return new float[data.features() + 1];
+      return new float[features + 1];
     }
     LinearModel model = ModelFile.read(options.from().get());
-    int features = Math.max(model.size(), data.features());
-    float[] weights = Arrays.copyOf(Arrays.copyOf(model.weights(), model.size()), features + 1);
-    weights[features] = model.bias();
+    int most = Math.max(model.size(), features);
+    float[] weights = Arrays.copyOf(Arrays.copyOf(model.weights(), model.size()), most + 1);
+    weights[most] = model.bias();
     return weights;
   }
 
-  private static Map<String, Object> result(
-      TrainOptions options,
-      TrainOptions.Loaded loaded,
-      Trainer.Outcome outcome,
-      double objective,
-      LinearModel model) {
+  /** What a checkpoint must be of for this training to go on from it. */
+  private String name() throws IOException {
+    Map<String, Object> name = new LinkedHashMap<>(options.describe());
+    name.put("workers", comm.size());
+    name.put("rows", loaded.dataset().rows().size());
+    name.put("data", loaded.dataset().rows().fingerprint());
+    return Json.line(name);
+  }
+
+  private Trainer.Task task(float[] weights) {
+    LearnerOptions learner = options.learner();
+    return new Trainer.Task(
+        loaded.dataset().rows(),
+        loaded.dataset().sample(),
+        weights.length - 1,
+        learner.objective(),
+        learner.optimizer(),
+        options.patience());
+  }
+
+  private Trainer.Listener heard(Listener listener, Optional<Checkpoints> checkpoints) {
+    if (!leads()) {
+      return point -> {};
+    }
+    return new Trainer.Listener() {
+      @Override
+      public void onPoint(Trainer.Point point) {
+        listener.onPoint(point);
+      }
+
+      @Override
+      public void onCheckpoint(Supplier<Checkpoint> checkpoint) {
+        checkpoints.ifPresent(file -> file.offer(checkpoint));
+      }
+    };
+  }
+
+  private LinearModel model(float[] weights) {
+    Dataset data = loaded.dataset();
+    return new LinearModel(
+        options.learner().objective().loss(),
+        weights,
+        data.negative(),
+        data.positive(),
+        options.data().features());
+  }
+
+  private Map<String, Object> result(Trainer.Outcome outcome, double objective, LinearModel model) {
     long start = System.nanoTime();
     Metrics metrics = judge(model, loaded.dataset().judged());
     double evaluating = (System.nanoTime() - start) / 1e9 + outcome.evaluatingSeconds();
@@ -140,10 +139,14 @@ final class TrainJob implements ProcessTask {
     result.put("loadSeconds", loaded.seconds());
     result.put("evalSeconds", evaluating);
     result.put("bytesSent", outcome.bytesSent());
+    result.put("times", outcome.times());
     result.put("badLines", loaded.badLines());
     result.put("curve", outcome.curve());
     result.put("modelFile", options.out().map(Object::toString).orElse(null));
-    result.put("options", options.describe());
+    Map<String, Object> used = new LinkedHashMap<>(options.describe());
+    used.put("allReduce", comm.algorithm(ElementType.FLOAT, model.size() + 1).name());
+    used.put("workers", comm.size());
+    result.put("options", used);
     return result;
   }
 

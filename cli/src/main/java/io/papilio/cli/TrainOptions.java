@@ -13,6 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -51,8 +54,78 @@ final class TrainOptions {
   @Option(names = "--out", paramLabel = "MODEL", description = "Write the model to this file.")
   private Path out;
 
+  @Option(
+      names = "--model",
+      defaultValue = "linear",
+      description = "What is trained: linear (default: ${DEFAULT-VALUE}).")
+  private Model model;
+
+  @Option(
+      names = "--hold-out",
+      paramLabel = "SHARE",
+      defaultValue = "0",
+      description =
+          "Keep back this share of the examples, such as 0.1, and end when their loss has ceased to"
+              + " fall; the model is then the one that was best.")
+  private double holdOut;
+
+  @Option(
+      names = "--patience",
+      paramLabel = "P",
+      defaultValue = "5",
+      description =
+          "With --hold-out: end after so many looks without a lower loss (default:"
+              + " ${DEFAULT-VALUE}; about 20 looks an epoch, or one an iteration of L-BFGS).")
+  private int patience;
+
+  @Option(
+      names = "--checkpoint-every",
+      paramLabel = "S",
+      defaultValue = "60",
+      description =
+          "With --out: write MODEL.checkpoint when so many seconds have passed (default:"
+              + " ${DEFAULT-VALUE}), at the end of an epoch or every tenth iteration of L-BFGS.")
+  private double checkpointSeconds;
+
+  @Option(
+      names = "--resume",
+      description =
+          "Go on from MODEL.checkpoint, if there is one, to the very model that the training would"
+              + " have ended with.")
+  private boolean resume;
+
+  @Option(
+      names = "--calibrate",
+      description =
+          "Measure the links first, and choose algorithms by that: faster, but other bits than"
+              + " without, or on another day.")
+  private boolean calibrate;
+
+  /** The models there are, named as on the command line. */
+  enum Model {
+    LINEAR
+  }
+
   /** What was read, how long that took, and what was left out. */
   record Loaded(Dataset dataset, double seconds, long badLines) {}
+
+  /** Picocli wants a command around options. */
+  @Command(name = "train")
+  private record Holder(@Mixin TrainOptions options) {}
+
+  /** Of the command line of another process. */
+  static TrainOptions parse(List<String> arguments) {
+    TrainOptions options = new TrainOptions();
+    CommandLine line = new CommandLine(new Holder(options));
+    Papilio.registerNames(line);
+    line.parseArgs(arguments.toArray(String[]::new));
+    return options;
+  }
+
+  /** Of all options that {@link #parse} takes. */
+  static Set<String> names() {
+    return new CommandLine(new Holder(new TrainOptions())).getCommandSpec().optionsMap().keySet();
+  }
 
   LearnerOptions learner() {
     return learner;
@@ -70,6 +143,28 @@ final class TrainOptions {
     return Optional.ofNullable(out);
   }
 
+  /** 0: never ends early. */
+  int patience() {
+    return holdOut > 0 ? patience : 0;
+  }
+
+  boolean calibrates() {
+    return calibrate;
+  }
+
+  /** Where checkpoints go, if anywhere. */
+  Optional<Path> checkpoint() {
+    return out().map(path -> path.resolveSibling(path.getFileName() + ".checkpoint"));
+  }
+
+  double checkpointSeconds() {
+    return checkpointSeconds;
+  }
+
+  boolean resumes() {
+    return resume;
+  }
+
   /** Whether the examples are made up. */
   boolean generates() {
     return inputs.isEmpty();
@@ -78,6 +173,12 @@ final class TrainOptions {
   /** Fails now, before long work, if the model could not be written after it. */
   void check() throws IOException {
     learner.optimizer();
+    if (resume && out == null) {
+      throw new IllegalArgumentException("--resume needs --out: the checkpoint lies beside it");
+    }
+    if (holdOut > 0 && patience < 1) {
+      throw new IllegalArgumentException("--patience must be 1 or more, not " + patience);
+    }
     if (out != null) {
       Path folder = out.toAbsolutePath().getParent();
       if (folder == null || !Files.isDirectory(folder)) {
@@ -93,6 +194,10 @@ final class TrainOptions {
     all.put("test", tests);
     all.put("from", from == null ? null : from.toString());
     all.putAll(learner.describe());
+    all.put("model", Names.of(model));
+    all.put("holdOut", holdOut);
+    all.put("patience", patience());
+    all.put("calibrate", calibrate);
     all.put("bits", data.features().bits());
     all.put("interact", data.features().interactions());
     return all;
@@ -117,7 +222,7 @@ final class TrainOptions {
       test = read.blocks();
       bad += read.badLines();
     }
-    Dataset dataset = Dataset.of(rows, test, learner.objective().loss());
+    Dataset dataset = Dataset.of(rows, test, learner.objective().loss()).holdOut(holdOut);
     return new Loaded(dataset, (System.nanoTime() - start) / 1e9, bad);
   }
 }

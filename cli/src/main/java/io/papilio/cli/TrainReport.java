@@ -1,12 +1,14 @@
 package io.papilio.cli;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a person wants to know of a training when it is over. */
+/** What a person wants to know of a training when it is over; made of its plain JSON. */
 final class TrainReport {
+  private static final int MOST_SHOWN = 16;
+
   private TrainReport() {}
 
   static String text(Map<String, Object> result) {
@@ -31,16 +33,42 @@ final class TrainReport {
     if (result.get("modelFile") != null) {
       table.add("model", result.get("modelFile"));
     }
-    return table.toString().strip();
+    return table.toString().strip() + "\n\n" + times(result);
   }
 
-  @SuppressWarnings("unchecked") // written so by TrainJob, or read as JSON
+  /** Of each worker; where there are many, of the slowest. */
+  private static String times(Map<String, Object> result) {
+    List<?> times = (List<?>) result.get("times");
+    List<Double> computing = times.stream().map(time -> number(time, "computing")).toList();
+    int slowest = computing.indexOf(Collections.max(computing));
+    Table table = new Table(">worker", ">load s", ">compute s", ">wait s", ">communicate s", "");
+    for (int i = 0; i < times.size(); i++) {
+      boolean named = i == slowest && times.size() > 1;
+      if (named || times.size() <= MOST_SHOWN) {
+        Object time = times.get(i);
+        table.add(
+            i,
+            Table.fixed(number(time, "loading"), 3),
+            Table.fixed(number(time, "computing"), 3),
+            Table.fixed(number(time, "waiting"), 3),
+            Table.fixed(number(time, "communicating"), 3),
+            named ? "slowest" : "");
+      }
+    }
+    return table.toString();
+  }
+
+  @SuppressWarnings("unchecked") // written so by TrainJob
   static Map<String, Object> section(Map<String, Object> result, String name) {
     return (Map<String, Object>) result.get(name);
   }
 
   private static double number(Object value) {
     return value instanceof Number number ? number.doubleValue() : Double.NaN;
+  }
+
+  private static double number(Object section, String name) {
+    return number(((Map<?, ?>) section).get(name));
   }
 
   private static String number(Map<String, Object> result, String name, int decimals) {
@@ -52,17 +80,9 @@ final class TrainReport {
     return String.format(Locale.ROOT, "%,d", (long) number(result.get(name)));
   }
 
-  /** By worker: all, or the least and the most. */
   private static String bytes(Object sent) {
-    List<Long> all = new ArrayList<>();
-    if (sent instanceof long[] array) {
-      for (long each : array) {
-        all.add(each);
-      }
-    } else if (sent instanceof List<?> list) {
-      list.forEach(each -> all.add((long) number(each)));
-    }
-    long most = all.stream().mapToLong(Long::longValue).max().orElse(0);
-    return String.format(Locale.ROOT, "%,d", most) + (all.size() > 1 ? " a worker at most" : "");
+    List<?> all = (List<?>) sent;
+    double most = all.stream().mapToDouble(TrainReport::number).max().orElse(0);
+    return String.format(Locale.ROOT, "%,.0f", most) + (all.size() > 1 ? " a worker at most" : "");
   }
 }

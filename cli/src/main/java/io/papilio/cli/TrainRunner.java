@@ -1,7 +1,6 @@
 package io.papilio.cli;
 
 import io.papilio.learn.train.Trainer;
-import io.papilio.runtime.comm.Invitation;
 import io.papilio.runtime.comm.LocalCluster;
 import io.papilio.runtime.comm.ProcessCluster;
 import io.papilio.runtime.launch.LineSink;
@@ -9,29 +8,29 @@ import io.papilio.runtime.transport.net.NetOptions.Sharing;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Runs a training on threads, or on processes of this machine. */
-record TrainRunner(int workers, TrainOptions options, PrintWriter err) {
+/** Runs a training on threads, on processes of this machine, or as one process of several. */
+record TrainRunner(TrainOptions options, NetworkOptions network, PrintWriter err) {
 
-  Map<String, Object> threads() throws InterruptedException {
+  Map<String, Object> threads(int workers) throws InterruptedException {
     TrainOptions.Loaded loaded = options.load();
     AtomicReference<Map<String, Object>> result = new AtomicReference<>();
     try (Progress progress = progress()) {
+      Shown shown = new Shown(progress, err);
       LocalCluster.run(
           workers,
-          comm ->
-              TrainJob.run(comm, options, loaded, point -> show(progress, point))
-                  .ifPresent(result::set));
+          comm -> new TrainJob(comm, options, loaded, 0).run(shown).ifPresent(result::set));
     }
     return result.get();
   }
 
-  Map<String, Object> processes(List<String> arguments) throws Exception {
-    var spec = ProcessCluster.task(TrainJob.class, arguments);
-    var invitation = Invitation.local(Sharing.AUTO);
+  Map<String, Object> processes(int workers, List<String> arguments) throws Exception {
+    var spec = ProcessCluster.task(TrainProcess.class, arguments);
+    var invitation = Networks.invitation(network, Sharing.AUTO);
     try (Progress progress = progress()) {
-      Told told = new Told(progress, err);
+      Told told = new Told(new Shown(progress, err), err);
       try (ProcessCluster cluster = ProcessCluster.start(workers, invitation, spec, told)) {
         cluster.await();
       } catch (IllegalStateException e) {
@@ -44,38 +43,56 @@ record TrainRunner(int workers, TrainOptions options, PrintWriter err) {
     }
   }
 
+  /** The leader gets the result, the others none. */
+  Optional<Map<String, Object>> oneOfMany(List<String> arguments) throws Exception {
+    try (Progress progress = progress()) {
+      return new TrainMember(network).lead(arguments, new Shown(progress, err));
+    }
+  }
+
   private Progress progress() {
     return Progress.of("train", options.learner().steps(), err);
   }
 
-  private static void show(Progress progress, Trainer.Point point) {
-    double rate = point.examples() / Math.max(1e-9, point.seconds());
-    progress.stage(
-        "%,d examples, loss %s, %,.0f rows/s"
-            .formatted(point.examples(), Table.fixed(point.loss(), 5), rate));
-    progress.step();
+  /** What a person sees while it goes on. */
+  private record Shown(Progress progress, PrintWriter err) implements TrainJob.Listener {
+    @Override
+    public void onPoint(Trainer.Point point) {
+      double rate = point.examples() / Math.max(1e-9, point.seconds());
+      progress.stage(
+          "%,d examples, loss %s, %,.0f rows/s"
+              .formatted(point.examples(), Table.fixed(point.loss(), 5), rate));
+      progress.step();
+    }
+
+    @Override
+    public void onNote(String note) {
+      err.println("papilio train: " + note);
+    }
   }
 
   /** What the processes say. */
   private static final class Told implements LineSink {
-    private final Progress progress;
+    private final Shown shown;
     private final PrintWriter err;
     private final AtomicReference<Map<String, Object>> result = new AtomicReference<>();
     private final AtomicReference<String> refusal = new AtomicReference<>();
 
-    Told(Progress progress, PrintWriter err) {
-      this.progress = progress;
+    Told(Shown shown, PrintWriter err) {
+      this.shown = shown;
       this.err = err;
     }
 
     @Override
     public void line(int rank, Stream stream, String line) {
-      if (line.startsWith(TrainJob.POINT)) {
-        show(progress, TrainJob.parse(line));
-      } else if (line.startsWith(TrainJob.RESULT)) {
-        result.set(Json.parse(line.substring(TrainJob.RESULT.length())));
-      } else if (line.startsWith(TrainJob.REFUSED)) {
-        refusal.compareAndSet(null, line.substring(TrainJob.REFUSED.length()));
+      if (line.startsWith(TrainProcess.POINT)) {
+        shown.onPoint(TrainProcess.parse(line));
+      } else if (line.startsWith(TrainProcess.NOTE)) {
+        shown.onNote(line.substring(TrainProcess.NOTE.length()));
+      } else if (line.startsWith(TrainProcess.RESULT)) {
+        result.set(Json.parse(line.substring(TrainProcess.RESULT.length())));
+      } else if (line.startsWith(TrainProcess.REFUSED)) {
+        refusal.compareAndSet(null, line.substring(TrainProcess.REFUSED.length()));
       } else if (refusal.get() == null) {
         err.println("[" + rank + "] " + line);
       }

@@ -1,5 +1,6 @@
 package io.papilio.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -17,7 +19,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,11 +29,9 @@ class RendezvousCommandTest {
 
   @TempDir Path folder;
 
-  /** A rendezvous and three processes' worth of commands, which meet there. */
-  @Test
-  void shouldLetACommandRunAsOneOfMany() throws Exception {
+  /** A rendezvous and processes' worth of commands, which meet there. */
+  private List<Run> meet(List<List<String>> commands) throws Exception {
     Path secret = Files.writeString(folder.resolve("secret"), "xyzzy\n");
-    Path json = folder.resolve("out.json");
     ExecutorService threads = Executors.newCachedThreadPool();
     try (PipedWriter pipe = new PipedWriter();
         BufferedReader lines = new BufferedReader(new PipedReader(pipe, 1 << 16))) {
@@ -45,43 +44,84 @@ class RendezvousCommandTest {
                       new PrintWriter(err),
                       "rendezvous",
                       "--job=demo",
-                      "--size=3",
+                      "--size=" + commands.size(),
                       "--secret-file=" + secret),
               threads);
       Matcher place = PLACE.matcher(lines.readLine());
       assertTrue(place.find());
-      List<CompletableFuture<Run>> ranks =
-          IntStream.range(0, 3)
-              .mapToObj(
-                  i ->
-                      CompletableFuture.supplyAsync(
-                          () -> join(place.group(1), secret, folder.resolve(i + ".json")), threads))
-              .toList();
-      long tables = 0;
-      for (CompletableFuture<Run> rank : ranks) {
-        Run run = rank.get(50, TimeUnit.SECONDS);
-        assertEquals(0, run.code(), run.err());
-        tables += run.out().isEmpty() ? 0 : 1;
+      List<CompletableFuture<Run>> ranks = new ArrayList<>();
+      for (List<String> command : commands) {
+        List<String> words = new ArrayList<>(command);
+        words.addAll(List.of("--join=" + place.group(1), "--job=demo", "--secret-file=" + secret));
+        ranks.add(
+            CompletableFuture.supplyAsync(() -> Run.of(words.toArray(String[]::new)), threads));
       }
-      assertEquals(1, tables, "rank 0 alone has the figures");
+      List<Run> runs = new ArrayList<>();
+      for (CompletableFuture<Run> rank : ranks) {
+        runs.add(rank.get(50, TimeUnit.SECONDS));
+      }
       assertEquals(0, rendezvous.get(20, TimeUnit.SECONDS), err.toString());
+      return runs;
     } finally {
       threads.shutdownNow();
     }
   }
 
-  private static Run join(String place, Path secret, Path json) {
-    return Run.of(
-        "bench",
-        "allreduce",
-        "--ranks=3",
-        "--transport=tcp",
-        "--join=" + place,
-        "--job=demo",
-        "--secret-file=" + secret,
-        "--lengths=100",
-        "--samples=2",
-        "--json=" + json);
+  @Test
+  void shouldLetACommandRunAsOneOfMany() throws Exception {
+    List<String> command =
+        List.of(
+            "bench",
+            "allreduce",
+            "--ranks=3",
+            "--transport=tcp",
+            "--lengths=100",
+            "--samples=2",
+            "--json=" + folder.resolve("out.json"));
+    List<Run> runs = meet(List.of(command, command, command));
+    runs.forEach(run -> assertEquals(0, run.code(), run.err()));
+    assertEquals(
+        1, runs.stream().filter(run -> !run.out().isEmpty()).count(), "rank 0 has the figures");
+  }
+
+  /** The model is written, and the result shown, by who knows what to train. */
+  @Test
+  void shouldTrainTogether() throws Exception {
+    String data = folder.resolve("data.svm").toString();
+    Path model = folder.resolve("model");
+    Path same = folder.resolve("same");
+    Run.succeeds("data", "generate", "rcv1", "--rows", "1000", "--out", data);
+    List<String> train = List.of("train", "--data", data, "--out", model.toString());
+    List<Run> runs = meet(List.of(List.of("worker"), train, List.of("worker")));
+    runs.forEach(run -> assertEquals(0, run.code(), run.err()));
+    assertEquals("3 hosts", runs.get(1).line("workers"));
+    assertEquals("", runs.get(0).out() + runs.get(2).out());
+    assertTrue(runs.get(0).err().matches("(?s).*worker \\d of 3.*"), runs.get(0).err());
+    Run.succeeds(
+        "train",
+        "--data",
+        data,
+        "--out",
+        same.toString(),
+        "--workers",
+        "3",
+        "--launch",
+        "processes");
+    assertArrayEquals(Files.readAllBytes(same), Files.readAllBytes(model));
+  }
+
+  @Test
+  void shouldRefuseToTrainNothingOrTwoThings() throws Exception {
+    for (Run run : meet(List.of(List.of("worker"), List.of("worker")))) {
+      assertEquals(2, run.code(), run.err());
+      assertTrue(run.err().contains("one has to be papilio train --join"), run.err());
+    }
+    for (Run run : meet(List.of(List.of("train", "--seed=1"), List.of("train", "--seed=2")))) {
+      assertEquals(1, run.code(), run.err());
+      assertTrue(run.err().contains("different things"), run.err());
+    }
+    Run.isRefused("needs --join", "worker");
+    Run.isRefused("the rendezvous says", "train", "--join=127.0.0.1:1", "--workers=2");
   }
 
   @Test

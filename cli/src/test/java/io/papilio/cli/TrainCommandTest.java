@@ -98,6 +98,56 @@ class TrainCommandTest {
   }
 
   @Test
+  void shouldEndEarlyByWhatWasHeldOut() throws IOException {
+    String[] how = {"--optimizer", "sgd", "--l2", "0", "--rate", "20", "--epochs", "20"};
+    long all = train(how).get("examples").longValue();
+    List<String> early = new ArrayList<>(List.of(how));
+    early.addAll(List.of("--hold-out", "0.2", "--patience", "4"));
+    JsonNode json = train(early.toArray(String[]::new));
+    assertEquals(20 * 2000, all);
+    assertTrue(json.get("examples").longValue() < all / 2, json.toString());
+    List<JsonNode> curve = new ArrayList<>();
+    json.get("curve").forEach(curve::add);
+    double lowest = curve.get(curve.size() - 5).get("loss").doubleValue();
+    for (JsonNode point : curve) {
+      assertTrue(point.get("loss").doubleValue() >= lowest, json.toString());
+    }
+  }
+
+  @Test
+  void shouldSayWhereTheTimeOfEachWorkerWent() throws IOException {
+    Run run = Run.succeeds("train", "--data", train, "--workers", "3", "--launch", "processes");
+    assertEquals(1, run.out().lines().filter(line -> line.endsWith("slowest")).count());
+    JsonNode times = train("--workers", "3").get("times");
+    assertEquals(3, times.size());
+    for (JsonNode time : times) {
+      assertTrue(time.get("loading").doubleValue() > 0, times.toString());
+      assertTrue(time.get("computing").doubleValue() > 0, times.toString());
+      assertTrue(time.get("waiting").doubleValue() >= 0, times.toString());
+      assertTrue(time.get("communicating").doubleValue() > 0, times.toString());
+    }
+  }
+
+  @Test
+  void shouldThrottleLinksBetweenProcesses() throws IOException {
+    JsonNode json =
+        train(
+            "--launch",
+            "processes",
+            "--workers",
+            "2",
+            "--optimizer",
+            "lbfgs",
+            "--epochs",
+            "2",
+            "--throttle",
+            "200mbit");
+    double sent = json.get("bytesSent").get(0).doubleValue();
+    assertTrue(json.get("seconds").doubleValue() > 0.5 * sent / 25e6, json.toString());
+    Run.isRefused("--launch processes", "train", "--data", train, "--throttle", "1mbit");
+  }
+
+  @Test
   void shouldGoOnFromAModel() throws IOException {
     double first = train("--optimizer", "lbfgs", "--epochs", "5").get("objective").doubleValue();
     JsonNode second = train("--optimizer", "lbfgs", "--epochs", "5", "--from", model);

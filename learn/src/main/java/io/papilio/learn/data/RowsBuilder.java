@@ -45,6 +45,14 @@ public final class RowsBuilder {
     starts[++size] = entries;
   }
 
+  /** A copy of a row. */
+  public void addRow(SparseRows rows, int row) {
+    for (int at = rows.start(row); at < rows.end(row); at++) {
+      add(rows.indices()[at], rows.values()[at]);
+    }
+    endRow(rows.label(row), rows.weight(row));
+  }
+
   /** Forgets the entries of the row under way. */
   public void dropRow() {
     entries = starts[size];

@@ -72,14 +72,23 @@ public final class Shard {
     RowsBuilder picked = new RowsBuilder();
     for (int i = 0; i < count; i++) {
       int number = (int) ((long) i * size / count);
-      SparseRows block = block(number);
-      int row = row(number);
-      for (int at = block.start(row); at < block.end(row); at++) {
-        picked.add(block.indices()[at], block.values()[at]);
-      }
-      picked.endRow(block.label(row), block.weight(row));
+      picked.addRow(block(number), row(number));
     }
     return picked.build();
+  }
+
+  /** Another number, most likely, for other rows; looks at each row but not at all of it. */
+  public long fingerprint() {
+    long hash = size;
+    for (int i = 0; i < size; i++) {
+      SparseRows block = block(i);
+      int row = row(i);
+      int entries = block.end(row) - block.start(row);
+      hash = 31 * hash + Float.floatToIntBits(block.label(row));
+      hash = 31 * hash + entries;
+      hash = 31 * hash + (entries == 0 ? 0 : block.indices()[block.end(row) - 1]);
+    }
+    return hash;
   }
 
   /** One more than the largest index in any row, of all shards. */

@@ -29,9 +29,6 @@ final class Calibration {
   /** Long enough for a busy moment of the machine to pass. */
   private static final double SPELL_NANOS = 1e9;
 
-  /** And before, for the JIT compiler to see what is hot. */
-  private static final double WARM_UP_NANOS = 4e9;
-
   private final Communicator comm;
 
   Calibration(Communicator comm) {
@@ -46,7 +43,6 @@ final class Calibration {
     if (comm.size() == 1) {
       return start;
     }
-    nanos(new HalvingDoubling(), SHORT, WARM_UP_NANOS);
     boolean crowded = comm.size() > start.cores().count();
     LinkModel near =
         fit(x -> crowded ? start.withWake(x) : start.withLatency(x), 1e6, new Butterfly(), 1);
@@ -58,7 +54,7 @@ final class Calibration {
   /** The model of the family, from 0 to {@code most}, whose price is the time it takes. */
   private LinkModel fit(
       DoubleFunction<LinkModel> family, double most, Algorithm algorithm, int length) {
-    double nanos = nanos(algorithm, length, SPELL_NANOS);
+    double nanos = best(algorithm, length);
     double low = 0;
     double high = most;
     for (int i = 0; i < 40; i++) { // prices grow with all of these
@@ -75,22 +71,29 @@ final class Calibration {
     return family.apply(low);
   }
 
-  /** The best time of the slowest rank. */
-  private double nanos(Algorithm algorithm, int length, double spellNanos) {
+  /** The best time of a call. */
+  private double best(Algorithm algorithm, int length) {
     Slice values = Slice.of(new float[length]);
+    int calls = length > SHORT ? 1 : 50;
+    WarmUp.run(comm, WarmUp.MOST_SPELLS, () -> nanos(algorithm, values, calls));
     double best = Double.MAX_VALUE;
-    for (double spent = 0; spent < spellNanos; ) {
-      comm.barrier();
-      int calls = length > SHORT ? 1 : 50;
-      long start = System.nanoTime();
-      for (int i = 0; i < calls; i++) {
-        comm.allReduce(values, Reduction.SUM, algorithm);
-      }
-      double[] slowest = {(System.nanoTime() - start) / (double) calls};
-      comm.allReduce(slowest, Reduction.MAX);
-      best = Math.min(best, slowest[0]);
-      spent += slowest[0] * calls;
+    for (double spent = 0; spent < SPELL_NANOS; ) {
+      double nanos = nanos(algorithm, values, calls);
+      best = Math.min(best, nanos / calls);
+      spent += nanos;
     }
     return best;
+  }
+
+  /** Of so many calls, on the slowest rank. */
+  private double nanos(Algorithm algorithm, Slice values, int calls) {
+    comm.barrier();
+    long start = System.nanoTime();
+    for (int i = 0; i < calls; i++) {
+      comm.allReduce(values, Reduction.SUM, algorithm);
+    }
+    double[] slowest = {System.nanoTime() - start};
+    comm.allReduce(slowest, Reduction.MAX);
+    return slowest[0];
   }
 }

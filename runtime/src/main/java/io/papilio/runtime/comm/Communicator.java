@@ -98,8 +98,9 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * Measures what the links of this group are like, which takes some seconds, and chooses
-   * algorithms by that from now on. All ranks call it.
+   * Measures what the links of this group are like, which takes some seconds, or half a minute
+   * where many processes share few cores, and chooses algorithms by that from now on. All ranks
+   * call it.
    */
   public void calibrate() {
     LinkModel measured = new Calibration(this).run(selector.link());
@@ -111,8 +112,13 @@ public final class Communicator implements AutoCloseable {
    * What an all-reduce by an algorithm, or by the one that is chosen if it is null, should cost.
    */
   public Price price(Algorithm algorithm, ElementType type, int length) {
-    Algorithm one = algorithm == null ? best(Collective.ALL_REDUCE, type, length) : algorithm;
+    Algorithm one = algorithm == null ? algorithm(type, length) : algorithm;
     return new Selector(selector.link(), List.of(one)).price(one, size(), length, type.bytes());
+  }
+
+  /** What is chosen for an all-reduce. */
+  public Algorithm algorithm(ElementType type, int length) {
+    return best(Collective.ALL_REDUCE, type, length);
   }
 
   /** Combines the values of all ranks, element by element; all ranks get the same bits. */

@@ -466,4 +466,31 @@ class CommunicatorTest {
       assertThrows(IllegalStateException.class, () -> cluster.run(comm -> comm.barrier()));
     }
   }
+
+  /** Rank 0 comes late, so that rank 1 waits; rank 0 does not. */
+  @Test
+  void shouldCountTheTimeInCalls() {
+    long late = 30_000_000;
+    CountDownLatch first = new CountDownLatch(1);
+    long[] blocked = new long[2];
+    LocalCluster.run(
+        2,
+        comm -> {
+          comm.barrier();
+          long before = comm.blockedNanos();
+          if (comm.rank() == 0) {
+            first.await();
+            long start = System.nanoTime();
+            while (System.nanoTime() - start < late) {
+              Thread.onSpinWait();
+            }
+          } else {
+            first.countDown();
+          }
+          comm.barrier();
+          blocked[comm.rank()] = comm.blockedNanos() - before;
+        });
+    assertTrue(blocked[1] > late / 2, blocked[1] + " ns");
+    assertTrue(blocked[0] < blocked[1], blocked[0] + " ns");
+  }
 }

@@ -1,0 +1,61 @@
+package io.papilio.cli;
+
+import io.papilio.learn.data.DataException;
+import io.papilio.learn.train.Trainer;
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.comm.ProcessTask;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A worker of a training that is a process of its own. It tells the command that started it how far
+ * it is, in lines that begin with a sign of their own:
+ *
+ * <pre>
+ *   @point 4096 0.51 0.3312        examples, seconds, loss
+ *   @note text                     for the user
+ *   @result {...}                  the end, as JSON in one line
+ *   @refused a.svm, line 2: ...    bad input
+ * </pre>
+ */
+final class TrainProcess implements ProcessTask {
+  static final String POINT = "@point ";
+  static final String NOTE = "@note ";
+  static final String RESULT = "@result ";
+  static final String REFUSED = "@refused ";
+
+  /** Says what it hears. */
+  private static final class Voice implements TrainJob.Listener {
+    @Override
+    public void onPoint(Trainer.Point point) {
+      System.out.println(POINT + point.examples() + " " + point.seconds() + " " + point.loss());
+    }
+
+    @Override
+    public void onNote(String note) {
+      System.out.println(NOTE + note);
+    }
+  }
+
+  @Override
+  public void run(Communicator comm, List<String> arguments) throws Exception {
+    try {
+      TrainOptions options = TrainOptions.parse(arguments);
+      Optional<Map<String, Object>> result =
+          new TrainJob(comm, options, options.load(), 0).run(new Voice());
+      if (result.isPresent()) {
+        System.out.println(RESULT + Json.line(result.get()));
+      }
+    } catch (DataException | IllegalArgumentException e) {
+      System.out.println(REFUSED + e.getMessage());
+      throw e;
+    }
+  }
+
+  static Trainer.Point parse(String text) {
+    String[] words = text.substring(POINT.length()).split(" ");
+    return new Trainer.Point(
+        Long.parseLong(words[0]), Double.parseDouble(words[1]), Double.parseDouble(words[2]));
+  }
+}

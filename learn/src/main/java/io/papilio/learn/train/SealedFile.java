@@ -1,0 +1,97 @@
+package io.papilio.learn.train;
+
+import io.papilio.learn.data.DataException;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
+
+/**
+ * A kind of file that is written whole or not at all, and not believed if it was damaged.
+ *
+ * <pre>
+ *   magic      long: eight letters, which say what it is
+ *   version    int
+ *   ...
+ *   checksum   long: CRC32C of all before it
+ * </pre>
+ *
+ * @param what it is, for people
+ */
+record SealedFile(long magic, int version, String what) {
+
+  /** Writes what is between version and checksum. */
+  @FunctionalInterface
+  interface Body {
+    void write(DataOutputStream out) throws IOException;
+  }
+
+  /** Reads it. */
+  @FunctionalInterface
+  interface Reader<T> {
+    T read(DataInputStream in) throws IOException;
+  }
+
+  void write(Path file, Body body) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    Path whole = Files.createTempFile(folder, file.getFileName() + ".", ".part");
+    try {
+      try (OutputStream stream = new BufferedOutputStream(Files.newOutputStream(whole), 1 << 16)) {
+        CheckedOutputStream checked = new CheckedOutputStream(stream, new CRC32C());
+        DataOutputStream out = new DataOutputStream(new BufferedOutputStream(checked, 1 << 16));
+        out.writeLong(magic);
+        out.writeInt(version);
+        body.write(out);
+        out.flush();
+        new DataOutputStream(stream).writeLong(checked.getChecksum().getValue());
+      }
+      Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(whole);
+    }
+  }
+
+  /**
+   * @throws DataException if it is something else, or not as it was written
+   */
+  <T> T read(Path file, Reader<T> reader) throws IOException {
+    check(file);
+    try (DataInputStream in = open(file)) {
+      in.readLong();
+      int found = in.readInt();
+      if (found != version) {
+        throw new DataException(
+            file.toString(), "is of version %d, only %d is known".formatted(found, version));
+      }
+      return reader.read(in);
+    }
+  }
+
+  private static DataInputStream open(Path file) throws IOException {
+    return new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16));
+  }
+
+  /** Before anything in it is believed. */
+  private void check(Path file) throws IOException {
+    long length = Files.size(file);
+    CRC32C sum = new CRC32C();
+    try (DataInputStream in = new DataInputStream(new CheckedInputStream(open(file), sum))) {
+      if (length < 2 * Long.BYTES + Integer.BYTES || in.readLong() != magic) {
+        throw new DataException(file.toString(), "is not a " + what + " of Papilio");
+      }
+      in.skipNBytes(length - 2 * Long.BYTES);
+      long whole = sum.getValue();
+      if (in.readLong() != whole) {
+        throw new DataException(file.toString(), "the checksum is wrong: it is damaged");
+      }
+    }
+  }
+}

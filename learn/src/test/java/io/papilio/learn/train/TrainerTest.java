@@ -1,0 +1,155 @@
+package io.papilio.learn.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.papilio.learn.data.Shard;
+import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.data.TopicGenerator;
+import io.papilio.learn.linear.Loss;
+import io.papilio.learn.linear.Objective;
+import io.papilio.learn.linear.Optimizer;
+import io.papilio.learn.linear.Snapshot;
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.comm.LocalCluster;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrainerTest {
+  private static final List<SparseRows> ROWS = List.of(new TopicGenerator(7).rows(0, 300));
+  private static final Objective OBJECTIVE = new Objective(Loss.SQUARED, 1, 0);
+
+  @TempDir Path folder;
+
+  /** Adds one to the bias at each of so many steps; looks and may be resumed after each. */
+  private record Counting(int steps) implements Optimizer {
+    @Override
+    public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
+      long first = watch.resumed().map(snapshot -> snapshot.whole("step")).orElse(0L);
+      watch
+          .resumed()
+          .ifPresent(s -> System.arraycopy(s.floats("w"), 0, weights, 0, weights.length));
+      for (long step = first; step < steps; step++) {
+        weights[weights.length - 1] += 0.125f;
+        if (!watch.onProgress((step + 1) * 10, weights)) {
+          return step + 1;
+        }
+        long done = step + 1;
+        weights[0] += done;
+        watch.onCheckpoint(() -> new Snapshot("counting").with("step", done).with("w", weights));
+      }
+      return steps;
+    }
+  }
+
+  private static Trainer.Task task(int steps, int patience) {
+    Shard rows = Shard.of(ROWS);
+    return new Trainer.Task(rows, rows, rows.features(), OBJECTIVE, new Counting(steps), patience);
+  }
+
+  private static Trainer.Outcome train(
+      int workers, Trainer.Task task, Optional<Checkpoint> from, List<Checkpoint> heard) {
+    Trainer.Outcome[] outcomes = new Trainer.Outcome[workers];
+    LocalCluster.run(
+        workers,
+        comm -> {
+          Trainer.Listener listener = new Heard(comm.rank() == 0 ? heard : new ArrayList<>());
+          Trainer trainer = new Trainer(comm, task, listener);
+          float[] weights = new float[task.features() + 1];
+          outcomes[comm.rank()] = trainer.run(weights, comm.rank() + 0.5, "job", from);
+        });
+    return outcomes[workers - 1];
+  }
+
+  private record Heard(List<Checkpoint> checkpoints) implements Trainer.Listener {
+    @Override
+    public void onPoint(Trainer.Point point) {}
+
+    @Override
+    public void onCheckpoint(Supplier<Checkpoint> checkpoint) {
+      checkpoints.add(checkpoint.get());
+    }
+  }
+
+  @Test
+  void shouldGoOnFromEveryCheckpoint() throws Exception {
+    List<Checkpoint> checkpoints = new ArrayList<>();
+    Trainer.Outcome whole = train(3, task(5, 0), Optional.empty(), checkpoints);
+    assertEquals(5, checkpoints.size());
+    assertEquals(5, whole.iterations());
+    assertEquals(50, whole.examples());
+    for (Checkpoint checkpoint : checkpoints) {
+      Path file = folder.resolve("checkpoint");
+      checkpoint.write(file);
+      Checkpoint read = Checkpoint.decode(Checkpoint.read(file).encode());
+      assertEquals("job", read.job());
+      Trainer.Outcome rest = train(3, task(5, 0), Optional.of(read), new ArrayList<>());
+      assertEquals(whole.weights()[0], rest.weights()[0]);
+      assertEquals(losses(whole), losses(rest));
+      assertEquals(whole.examples(), rest.examples());
+    }
+  }
+
+  private static List<Double> losses(Trainer.Outcome outcome) {
+    return outcome.curve().stream().map(Trainer.Point::loss).toList();
+  }
+
+  /** Labels are −1 and +1, so that their mean is near 0: any bias beyond makes it worse. */
+  @Test
+  void shouldEndWhenTheLossRisesAndKeepTheBest() {
+    Trainer.Outcome patient = train(2, task(40, 0), Optional.empty(), new ArrayList<>());
+    List<Double> losses = losses(patient);
+    double lowest = losses.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+    int best = losses.indexOf(lowest);
+    assertTrue(best < 30, "the bias passes the best one: " + best);
+    List<Checkpoint> checkpoints = new ArrayList<>();
+    Trainer.Outcome early = train(2, task(40, 3), Optional.empty(), checkpoints);
+    assertEquals(best + 1 + 3, early.iterations());
+    assertEquals((best + 1) * 0.125f, early.weights()[early.weights().length - 1]);
+    Checkpoint late = checkpoints.get(checkpoints.size() - 1);
+    Trainer.Outcome resumed = train(2, task(40, 3), Optional.of(late), new ArrayList<>());
+    assertArrayEquals(early.weights(), resumed.weights());
+    assertEquals(early.iterations(), resumed.iterations());
+  }
+
+  @Test
+  void shouldSayWhereTheTimeWent() {
+    Trainer.Outcome outcome = train(3, task(5, 0), Optional.empty(), new ArrayList<>());
+    assertEquals(3, outcome.times().size());
+    double leastWait = Double.POSITIVE_INFINITY;
+    for (int worker = 0; worker < 3; worker++) {
+      WorkerTime time = outcome.times().get(worker);
+      assertEquals(worker + 0.5, time.loading());
+      assertTrue(time.computing() >= 0 && time.communicating() >= 0, time.toString());
+      leastWait = Math.min(leastWait, time.waiting());
+    }
+    assertEquals(0, leastWait);
+  }
+
+  @Test
+  void shouldRefuseDifferentRows() {
+    List<Shard> shards =
+        List.of(Shard.of(ROWS), Shard.of(List.of(new TopicGenerator(8).rows(0, 300))));
+    Exception error =
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                LocalCluster.run(
+                    2,
+                    comm -> {
+                      Shard rows = shards.get(comm.rank());
+                      Trainer.Task task =
+                          new Trainer.Task(rows, rows, 100_000, OBJECTIVE, new Counting(1), 0);
+                      new Trainer(comm, task, point -> {})
+                          .run(new float[100_001], 0, "job", Optional.empty());
+                    }));
+    assertTrue(error.getMessage().contains("different data"), error.getMessage());
+  }
+}
