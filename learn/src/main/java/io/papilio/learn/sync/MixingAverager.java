@@ -1,0 +1,54 @@
+package io.papilio.learn.sync;
+
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.mix.Consistency;
+import io.papilio.runtime.mix.DenseAverage;
+import io.papilio.runtime.mix.MixCounts;
+import io.papilio.runtime.mix.Mixer;
+
+/**
+ * Averages weights with those of neighbours at every step.
+ *
+ * <pre>
+ *   mix, then adapt    m = ½ (w_i + w_j)            w_i ← m − γ g_i(m)            butterfly
+ *   adapt, then mix    v_i = w_i − γ g_i(w_i)       w_i ← mean of v_j, j → i      graphs
+ * </pre>
+ *
+ * <p>Zhao and Canny: Butterfly Mixing (2013); Kadav and Kruus: ASAP (2016).
+ */
+final class MixingAverager implements Averager {
+  private final Mixer mixer;
+  private final boolean mixesFirst;
+
+  MixingAverager(
+      Communicator comm, SyncStrategy.Mixing mixing, Consistency consistency, float[] weights) {
+    this.mixer = new Mixer(comm, mixing.topology(), consistency, new DenseAverage(weights));
+    this.mixesFirst = mixing.mixesFirst();
+  }
+
+  @Override
+  public boolean beforeStep() {
+    return mixesFirst && mix();
+  }
+
+  @Override
+  public boolean afterStep() {
+    return !mixesFirst && mix();
+  }
+
+  private boolean mix() {
+    mixer.send();
+    mixer.reduce();
+    return true;
+  }
+
+  @Override
+  public MixCounts counts() {
+    return mixer.counts();
+  }
+
+  @Override
+  public void close() {
+    mixer.close();
+  }
+}

@@ -1,0 +1,122 @@
+package io.papilio.learn.sync;
+
+import io.papilio.core.algorithm.Algorithms;
+import io.papilio.core.schedule.Algorithm;
+import io.papilio.core.schedule.Collective;
+import io.papilio.core.topology.EdgeListReader;
+import io.papilio.core.topology.Topologies;
+import io.papilio.core.topology.Topology;
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.mix.Consistency;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What workers exchange at every step, and with whom.
+ *
+ * <pre>
+ *   allreduce[:algorithm]   gradients of all: every worker has the same weights
+ *   periodic[:k]            weights of all, every k steps (⌈log2 N⌉ unless said)
+ *   butterfly               weights with one partner: mix, then adapt
+ *   expander, ring, ...     weights with a few neighbours: adapt, then mix
+ *   none                    nothing
+ * </pre>
+ */
+public sealed interface SyncStrategy {
+
+  /** The gradients of all workers are added up. */
+  record AllReduce(Optional<Algorithm> algorithm) implements SyncStrategy {
+    @Override
+    public String toString() {
+      return "allreduce" + algorithm.map(one -> ":" + one.name()).orElse("");
+    }
+  }
+
+  /** The weights of all workers are averaged every so many steps; 0: ⌈log2 N⌉. */
+  record Periodic(int steps) implements SyncStrategy {
+    @Override
+    public String toString() {
+      return "periodic" + (steps == 0 ? "" : ":" + steps);
+    }
+
+    int stepsOf(int workers) {
+      return steps > 0 ? steps : Math.max(1, 32 - Integer.numberOfLeadingZeros(workers - 1));
+    }
+  }
+
+  /** Weights are averaged with those of neighbours. */
+  record Mixing(Topology topology, boolean mixesFirst) implements SyncStrategy {
+    @Override
+    public String toString() {
+      return topology.name();
+    }
+  }
+
+  /** Everybody learns alone. */
+  record None() implements SyncStrategy {
+    @Override
+    public String toString() {
+      return "none";
+    }
+  }
+
+  /** One worker's end of it, for strategies that average weights, which it may change. */
+  default Averager averager(Communicator comm, Consistency consistency, float[] weights) {
+    if (this instanceof Mixing mixing) {
+      return new MixingAverager(comm, mixing, consistency, weights);
+    }
+    if (!(consistency instanceof Consistency.Bsp)) {
+      throw new IllegalArgumentException(
+          "%s goes with bsp only, not with %s: who averages with all waits for all"
+              .formatted(this, consistency));
+    }
+    if (this instanceof Periodic periodic) {
+      return new PeriodicAverager(comm, periodic.stepsOf(comm.size()), weights);
+    }
+    if (this instanceof None) {
+      return Averager.NONE;
+    }
+    throw new IllegalStateException(this + " averages no weights");
+  }
+
+  /** From the spellings above. */
+  static SyncStrategy parse(String text) throws IOException {
+    String[] parts = text.split(":", 2);
+    Optional<String> argument = parts.length == 2 ? Optional.of(parts[1]) : Optional.empty();
+    switch (parts[0]) {
+      case "none":
+        requireNone(text, argument);
+        return new None();
+      case "allreduce":
+        return new AllReduce(
+            argument
+                .filter(name -> !name.equals("auto"))
+                .map(name -> Algorithms.named(Collective.Kind.ALL_REDUCE, name)));
+      case "periodic":
+        return new Periodic(argument.map(SyncStrategy::steps).orElse(0));
+      case "graph":
+        Path file =
+            Path.of(
+                argument.orElseThrow(
+                    () -> new IllegalArgumentException("graph: needs a file: graph:FILE")));
+        return new Mixing(EdgeListReader.read(file), false);
+      default:
+        requireNone(text, argument);
+        return new Mixing(Topologies.named(parts[0]), parts[0].equals("butterfly"));
+    }
+  }
+
+  private static void requireNone(String text, Optional<String> argument) {
+    if (argument.isPresent()) {
+      throw new IllegalArgumentException("'" + text + "': nothing comes after the colon here");
+    }
+  }
+
+  private static int steps(String text) {
+    if (!text.matches("[1-9]\\d{0,8}")) {
+      throw new IllegalArgumentException("periodic:" + text + ": every how many steps?");
+    }
+    return Integer.parseInt(text);
+  }
+}
