@@ -76,7 +76,7 @@ final class TrainJob implements ProcessTask {
       throws IOException {
     Dataset data = loaded.dataset();
     LearnerOptions learner = options.learner();
-    float[] weights = first(options, data);
+    float[] weights = first(options, loaded);
     Trainer.Task task =
         new Trainer.Task(
             data.rows(),
@@ -105,18 +105,24 @@ final class TrainJob implements ProcessTask {
             weights,
             data.negative(),
             data.positive(),
-            options.data().features());
+            loaded.features());
     if (options.out().isPresent()) {
       ModelFile.write(model, options.out().get());
     }
     return Optional.of(result(options, loaded, outcome, objective, model));
   }
 
-  private static float[] first(TrainOptions options, Dataset data) throws IOException {
+  private static float[] first(TrainOptions options, TrainOptions.Loaded loaded)
+      throws IOException {
+    Dataset data = loaded.dataset();
     if (options.from().isEmpty()) {
       return new float[data.features() + 1];
     }
     LinearModel model = ModelFile.read(options.from().get());
+    if (!model.features().equals(loaded.features())) {
+      throw new IllegalArgumentException(
+          "the model of --from has other --bits, --interact or columns than these data");
+    }
     int features = Math.max(model.size(), data.features());
     float[] weights = Arrays.copyOf(Arrays.copyOf(model.weights(), model.size()), features + 1);
     weights[features] = model.bias();

@@ -1,6 +1,7 @@
 package io.papilio.cli;
 
 import io.papilio.learn.data.DataReader;
+import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Generator;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.TopicGenerator;
@@ -51,8 +52,8 @@ final class TrainOptions {
   @Option(names = "--out", paramLabel = "MODEL", description = "Write the model to this file.")
   private Path out;
 
-  /** What was read, how long that took, and what was left out. */
-  record Loaded(Dataset dataset, double seconds, long badLines) {}
+  /** What was read and how, how long that took, and what was left out. */
+  record Loaded(Dataset dataset, Features features, double seconds, long badLines) {}
 
   LearnerOptions learner() {
     return learner;
@@ -101,6 +102,7 @@ final class TrainOptions {
   Loaded load() throws InterruptedException {
     long start = System.nanoTime();
     long bad = 0;
+    Features features = data.features();
     List<SparseRows> rows;
     List<SparseRows> test = List.of();
     if (generates()) {
@@ -110,14 +112,15 @@ final class TrainOptions {
     } else {
       DataReader.Loaded read = DataReader.read(inputs, data.with(data.features()));
       rows = read.blocks();
+      features = read.features();
       bad = read.badLines();
     }
     if (!tests.isEmpty()) {
-      DataReader.Loaded read = DataReader.read(tests, data.with(data.features()));
+      DataReader.Loaded read = DataReader.read(tests, data.with(features));
       test = read.blocks();
       bad += read.badLines();
     }
     Dataset dataset = Dataset.of(rows, test, learner.objective().loss());
-    return new Loaded(dataset, (System.nanoTime() - start) / 1e9, bad);
+    return new Loaded(dataset, features, (System.nanoTime() - start) / 1e9, bad);
   }
 }

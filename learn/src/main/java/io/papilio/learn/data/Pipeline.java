@@ -11,27 +11,28 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Parses texts on several threads, and takes the rows in the order of the texts.
+ * Parses texts on several threads, and hands on the rows in the order of the texts.
  *
  * <pre>
- *   add ->  text 5 | 4 | 3   ->  threads  ->  rows 2 | 1 | 0  ->  blocks
+ *   add ->  text 5 | 4 | 3   ->  threads  ->  rows 2 | 1 | 0  ->  sink
  * </pre>
  *
  * Since the order is kept, the lines of all texts before a bad one are counted when it is its turn,
  * and the first bad line is the first of the files. Only a few texts are under way at a time: who
- * adds too fast has to wait. For use by one thread.
+ * adds too fast has to wait. For use by one thread, which is also the one that calls the sink.
  */
 final class Pipeline implements AutoCloseable {
   private final ExecutorService executor;
   private final List<Thread> threads = new ArrayList<>();
   private final int mostPending;
   private final boolean skipBadLines;
+  private final Consumer<SparseRows> sink;
   private final Queue<Pending> pending = new ArrayDeque<>();
   private final Queue<RowsBuilder> builders = new ConcurrentLinkedQueue<>();
-  private final List<SparseRows> blocks = new ArrayList<>();
   private long badLines;
   private String firstBadLine = "";
 
@@ -72,10 +73,11 @@ final class Pipeline implements AutoCloseable {
 
   private record Pending(Progress file, Future<Part> part) {}
 
-  Pipeline(int parsers, boolean skipBadLines) {
+  Pipeline(int parsers, boolean skipBadLines, Consumer<SparseRows> sink) {
     this.executor = Executors.newFixedThreadPool(parsers, this::thread);
     this.mostPending = 2 * parsers;
     this.skipBadLines = skipBadLines;
+    this.sink = sink;
   }
 
   /** Called by the thread that adds. */
@@ -101,8 +103,14 @@ final class Pipeline implements AutoCloseable {
     }
   }
 
-  DataReader.Loaded loaded() {
-    return new DataReader.Loaded(blocks, badLines, firstBadLine);
+  /** How many lines were skipped. */
+  long badLines() {
+    return badLines;
+  }
+
+  /** Where the first of them is and why it is bad; empty if there is none. */
+  String firstBadLine() {
+    return firstBadLine;
   }
 
   private Part parse(Progress file, TextReader text) throws IOException {
@@ -140,7 +148,7 @@ final class Pipeline implements AutoCloseable {
     file.rows += part.rows().size();
     badLines += part.badLines();
     if (part.rows().size() > 0) {
-      blocks.add(part.rows());
+      sink.accept(part.rows());
     }
   }
 

@@ -4,14 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
@@ -26,8 +23,7 @@ import java.util.zip.CRC32C;
  *   block    ...
  * </pre>
  *
- * A file is written under another name beside its own and then moved: it is there as a whole or not
- * at all. Whatever is wrong with a file when it is read is a {@link DataException}. Files and
+ * A file is there as a whole or not at all ({@link WholeFile}). Whatever is wrong with a file when it is read is a {@link DataException}. Files and
  * blocks may have more than 2 GiB.
  */
 public final class RowsCache {
@@ -47,21 +43,17 @@ public final class RowsCache {
 
   /** Writes a file, in place of one that may be there. */
   public static void write(Path file, List<SparseRows> blocks) throws IOException {
-    Path beside = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".tmp");
-    try {
+    try (WholeFile whole = new WholeFile(file)) {
       try (FileChannel channel =
-          FileChannel.open(beside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+          FileChannel.open(whole.path(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
         Writer writer = new Writer(channel);
         writer.header(blocks);
         for (int number = 0; number < blocks.size(); number++) {
           writer.block(number, blocks.get(number));
         }
         writer.flush();
-        channel.force(true);
       }
-      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(beside);
+      whole.keep();
     }
   }
 
