@@ -41,7 +41,8 @@ final class TrainJob implements ProcessTask {
     Papilio.registerNames(line);
     line.parseArgs(arguments.toArray(String[]::new));
     try {
-      Optional<Map<String, Object>> result = run(comm, options, options.load(), TrainJob::tell);
+      TrainOptions.Loaded loaded = options.load(comm.rank() == 0, System.out::println);
+      Optional<Map<String, Object>> result = run(comm, options, loaded, TrainJob::tell);
       if (result.isPresent()) {
         System.out.println(RESULT + Json.line(result.get()));
       }

@@ -1,5 +1,6 @@
 package io.papilio.cli;
 
+import io.papilio.learn.data.DataCache;
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Generator;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -42,6 +44,15 @@ final class TrainOptions {
       arity = "1..*",
       description = "Examples to judge by, which are not learned from.")
   private List<String> tests = List.of();
+
+  @Option(
+      names = "--cache",
+      paramLabel = "FILE",
+      description = {
+        "Keep the rows of --data here: as long as the files and the options are the same, the next",
+        "training reads them from here and parses nothing."
+      })
+  private Path cache;
 
   @Option(
       names = "--from",
@@ -79,11 +90,17 @@ final class TrainOptions {
   /** Fails now, before long work, if the model could not be written after it. */
   void check() throws IOException {
     learner.optimizer();
-    if (out != null) {
-      Path folder = out.toAbsolutePath().getParent();
-      if (folder == null || !Files.isDirectory(folder)) {
-        throw new NoSuchFileException(String.valueOf(folder));
-      }
+    if (cache != null && generates()) {
+      throw new IllegalArgumentException("--cache needs --data");
+    }
+    checkFolder(out);
+    checkFolder(cache);
+  }
+
+  private static void checkFolder(Path file) throws IOException {
+    Path folder = file == null ? null : file.toAbsolutePath().getParent();
+    if (file != null && (folder == null || !Files.isDirectory(folder))) {
+      throw new NoSuchFileException(String.valueOf(folder));
     }
   }
 
@@ -92,6 +109,7 @@ final class TrainOptions {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("data", inputs);
     all.put("test", tests);
+    all.put("cache", cache == null ? null : cache.toString());
     all.put("from", from == null ? null : from.toString());
     all.putAll(learner.describe());
     all.put("bits", data.features().bits());
@@ -99,7 +117,8 @@ final class TrainOptions {
     return all;
   }
 
-  Loaded load() throws InterruptedException {
+  /** Of several processes, the first one says what there is to say, and writes the cache. */
+  Loaded load(boolean isFirst, Consumer<String> log) throws InterruptedException {
     long start = System.nanoTime();
     long bad = 0;
     Features features = data.features();
@@ -110,7 +129,11 @@ final class TrainOptions {
       rows = List.of(generator.rows(0, GENERATED));
       test = List.of(generator.rows(GENERATED, GENERATED_TEST));
     } else {
-      DataReader.Loaded read = DataReader.read(inputs, data.with(data.features()));
+      DataReader.Options how = data.with(features);
+      DataReader.Loaded read =
+          cache == null
+              ? DataReader.read(inputs, how)
+              : new DataCache(cache, isFirst, isFirst ? log : line -> {}).read(inputs, how);
       rows = read.blocks();
       features = read.features();
       bad = read.badLines();

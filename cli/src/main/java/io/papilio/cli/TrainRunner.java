@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 record TrainRunner(int workers, TrainOptions options, PrintWriter err) {
 
   Map<String, Object> threads() throws InterruptedException {
-    TrainOptions.Loaded loaded = options.load();
+    TrainOptions.Loaded loaded = options.load(true, line -> err.println("papilio train: " + line));
     AtomicReference<Map<String, Object>> result = new AtomicReference<>();
     try (Progress progress = progress()) {
       LocalCluster.run(

@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
@@ -68,7 +67,7 @@ public final class ModelFile {
     out.writeFloat(model.positive());
     out.writeInt(model.features().bits());
     writeTexts(model.features().interactions(), out);
-    writeTexts(names(model.features()), out);
+    writeTexts(Columns.names(model.features().columns()), out);
     out.writeInt(model.size());
     out.writeFloat(model.bias());
     int count = 0;
@@ -129,7 +128,7 @@ public final class ModelFile {
     Loss loss = loss(file, in.readUTF());
     float negative = in.readFloat();
     float positive = in.readFloat();
-    Features features = new Features(in.readInt(), texts(in), columns(texts(in)));
+    Features features = new Features(in.readInt(), texts(in), Columns.of(texts(in)));
     int size = in.readInt();
     float[] weights = new float[size + 1];
     weights[size] = in.readFloat();
@@ -148,19 +147,6 @@ public final class ModelFile {
       }
     }
     throw new DataException(file.toString(), "has a loss that is not known: " + name);
-  }
-
-  private static List<String> names(Features features) {
-    List<String> names = new ArrayList<>();
-    features.columns().ifPresent(columns -> names.add(columns.label()));
-    features.columns().ifPresent(columns -> names.addAll(columns.features()));
-    return names;
-  }
-
-  private static Optional<Columns> columns(List<String> names) {
-    return names.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Columns(names.get(0), names.subList(1, names.size())));
   }
 
   private static void writeTexts(List<String> texts, DataOutputStream out) throws IOException {
