@@ -16,14 +16,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Reads examples from files.
  *
  * <pre>
- *   plain file       -> splits at byte positions     --+
- *                                                      +--> lines -> rows, on several threads
- *   compressed, pipe -> decoded here, cut into texts --+
+ *   plain file       -> splits at byte positions      --+
+ *   compressed, pipe -> decoded here, cut into texts  --+--> lines -> rows, on several threads
+ *   many compressed  -> each decoded on such a thread --+
  * </pre>
  *
  * Blank lines and those that begin with # are skipped; lines end with a line feed, before which a
@@ -36,6 +37,7 @@ public final class DataReader {
   private static final int SPLITS_PER_THREAD = 4; // so that all end at about the same time
 
   private Options options;
+  private boolean decodesAhead; // whole files at once: their rows stay in memory anyway
   private final int leastSplitBytes;
   private final int mostSplitBytes;
 
@@ -151,15 +153,22 @@ public final class DataReader {
 
   Loaded read(List<String> inputs) throws InterruptedException {
     List<SparseRows> blocks = new ArrayList<>();
-    Report report = stream(inputs, blocks::add);
+    List<Inputs.Source> sources = Inputs.sources(inputs);
+    decodesAhead = sources.size() > 1;
+    Report report = readAll(sources, blocks::add);
     return new Loaded(blocks, report);
   }
 
   Report stream(List<String> inputs, Consumer<SparseRows> sink) throws InterruptedException {
+    return readAll(Inputs.sources(inputs), sink);
+  }
+
+  private Report readAll(List<Inputs.Source> sources, Consumer<SparseRows> sink)
+      throws InterruptedException {
     boolean skipBadLines = options.badLines == BadLines.SKIP;
     try (Pipeline pipeline = new Pipeline(options.threads, skipBadLines, sink)) {
       List<Pipeline.Progress> files = new ArrayList<>();
-      for (Inputs.Source source : Inputs.sources(inputs)) {
+      for (Inputs.Source source : sources) {
         files.add(readInOrder(source, pipeline));
       }
       pipeline.finish();
@@ -219,9 +228,11 @@ public final class DataReader {
       head.csv().ifPresent(this::learnColumns);
       Options own = options;
       Pipeline.Progress progress =
-          new Pipeline.Progress(source, () -> head.parser(own), head.linesBefore());
+          new Pipeline.Progress(source, head.parsers(own), head.linesBefore());
       if (source.isRegular() && decoded.compression().isEmpty()) {
         addSplits(source, head, progress, pipeline);
+      } else if (source.isRegular() && decodesAhead) {
+        pipeline.add(progress, wants -> decode(source, own, wants));
       } else {
         addBlocks(new Blocks(decoded.stream(), head, leastSplitBytes), progress, pipeline);
       }
@@ -260,7 +271,7 @@ public final class DataReader {
     long wanted = size / (SPLITS_PER_THREAD * options.threads);
     int bytes = (int) Math.max(leastSplitBytes, Math.min(wanted, mostSplitBytes));
     for (Split split : Split.cut(source.path(), head.dataFrom(), size, bytes)) {
-      pipeline.add(progress, split::read);
+      pipeline.add(progress, wants -> wants.test(split.read()));
     }
   }
 
@@ -269,11 +280,24 @@ public final class DataReader {
     Optional<Text> text = blocks.next();
     while (text.isPresent()) {
       Text next = text.get();
-      pipeline.add(progress, () -> next);
+      pipeline.add(progress, wants -> wants.test(next));
       if (Thread.interrupted()) {
         throw new InterruptedException("while reading");
       }
       text = blocks.next();
+    }
+  }
+
+  /** All of a compressed file, by a thread of the pipeline. */
+  private void decode(Inputs.Source source, Options own, Predicate<Text> wants) throws IOException {
+    try (InputStream file = open(source);
+        Compression.Decoded decoded = Compression.open(file)) {
+      Head head = Head.read(decoded.stream(), source.name(), own);
+      Blocks blocks = new Blocks(decoded.stream(), head, leastSplitBytes);
+      Optional<Text> text = blocks.next();
+      while (text.isPresent() && wants.test(text.get())) {
+        text = blocks.next();
+      }
     }
   }
 }

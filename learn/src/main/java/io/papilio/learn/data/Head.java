@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The beginning of a file, up to its first line that is neither blank nor a comment: from it one
@@ -82,8 +83,15 @@ record Head(
     }
   }
 
-  /** A new one for each thread. */
-  RowParser parser(DataReader.Options options) {
+  /** A new parser for each thread; the bytes of the head may be forgotten meanwhile. */
+  Supplier<RowParser> parsers(DataReader.Options options) {
+    Format itsFormat = format;
+    Optional<CsvHeader> itsHeader = csv;
+    return () -> parser(itsFormat, itsHeader, options);
+  }
+
+  private static RowParser parser(
+      Format format, Optional<CsvHeader> csv, DataReader.Options options) {
     Features features = options.features();
     return switch (format) {
       case LIBSVM -> new LibsvmParser(features, options.needsLabels());

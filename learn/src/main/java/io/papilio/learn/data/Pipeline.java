@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -36,10 +37,10 @@ final class Pipeline implements AutoCloseable {
   private long badLines;
   private String firstBadLine = "";
 
-  /** Where the lines of a text come from. */
+  /** Where texts come from: hands them on, one after the other, as long as they are wanted. */
   @FunctionalInterface
-  interface TextReader {
-    Text read() throws IOException;
+  interface Texts {
+    void read(Predicate<Text> wants) throws IOException;
   }
 
   /** A file under way, and what is known of it so far. */
@@ -71,7 +72,7 @@ final class Pipeline implements AutoCloseable {
     }
   }
 
-  private record Pending(Progress file, Future<Part> part) {}
+  private record Pending(Progress file, Future<List<Part>> parts) {}
 
   Pipeline(int parsers, boolean skipBadLines, Consumer<SparseRows> sink) {
     this.executor = Executors.newFixedThreadPool(parsers, this::thread);
@@ -88,12 +89,15 @@ final class Pipeline implements AutoCloseable {
     return thread;
   }
 
-  /** Adds the next text of a file; fails if an earlier one turns out to be bad. */
-  void add(Progress file, TextReader text) throws InterruptedException {
+  /**
+   * Adds the next texts of a file, which one thread reads and parses; fails if an earlier one turns
+   * out to be bad.
+   */
+  void add(Progress file, Texts texts) throws InterruptedException {
     if (pending.size() >= mostPending) {
       takeFirst();
     }
-    pending.add(new Pending(file, executor.submit(() -> parse(file, text))));
+    pending.add(new Pending(file, executor.submit(() -> parse(file, texts))));
   }
 
   /** Waits for all that was added. */
@@ -113,25 +117,33 @@ final class Pipeline implements AutoCloseable {
     return firstBadLine;
   }
 
-  private Part parse(Progress file, TextReader text) throws IOException {
+  private List<Part> parse(Progress file, Texts texts) throws IOException {
     RowsBuilder rows = Optional.ofNullable(builders.poll()).orElseGet(RowsBuilder::new);
-    Part part = Part.parse(text.read(), file.parsers.get(), rows, skipBadLines);
+    RowParser parser = file.parsers.get();
+    List<Part> parts = new ArrayList<>();
+    texts.read(
+        text -> {
+          Part part = Part.parse(text, parser, rows, skipBadLines);
+          parts.add(part);
+          return skipBadLines || part.badLines() == 0;
+        });
     builders.add(rows);
-    return part;
+    return parts;
   }
 
   private void takeFirst() throws InterruptedException {
     try {
-      take(pending.remove());
+      Pending first = pending.remove();
+      for (Part part : result(first)) {
+        take(first.file, part);
+      }
     } catch (DataException e) {
       pending.clear(); // what comes after it does not count
       throw e;
     }
   }
 
-  private void take(Pending first) throws InterruptedException {
-    Progress file = first.file;
-    Part part = result(first);
+  private void take(Progress file, Part part) {
     if (part.firstBad().isPresent()) {
       Part.BadLine bad = part.firstBad().get();
       DataException error =
@@ -152,9 +164,9 @@ final class Pipeline implements AutoCloseable {
     }
   }
 
-  private static Part result(Pending pending) throws InterruptedException {
+  private static List<Part> result(Pending pending) throws InterruptedException {
     try {
-      return pending.part.get();
+      return pending.parts.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
