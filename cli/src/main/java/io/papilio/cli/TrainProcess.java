@@ -42,8 +42,9 @@ final class TrainProcess implements ProcessTask {
   public void run(Communicator comm, List<String> arguments) throws Exception {
     try {
       TrainOptions options = TrainOptions.parse(arguments);
-      Optional<Map<String, Object>> result =
-          new TrainJob(comm, options, options.load(), 0).run(new Voice());
+      Voice voice = new Voice();
+      TrainOptions.Loaded loaded = options.load(comm.rank() == 0, voice::onNote);
+      Optional<Map<String, Object>> result = new TrainJob(comm, options, loaded, 0).run(voice);
       if (result.isPresent()) {
         System.out.println(RESULT + Json.line(result.get()));
       }

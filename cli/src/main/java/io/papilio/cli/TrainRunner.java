@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 record TrainRunner(TrainOptions options, NetworkOptions network, PrintWriter err) {
 
   Map<String, Object> threads(int workers) throws InterruptedException {
-    TrainOptions.Loaded loaded = options.load();
+    TrainOptions.Loaded loaded = options.load(true, line -> err.println("papilio train: " + line));
     AtomicReference<Map<String, Object>> result = new AtomicReference<>();
     try (Progress progress = progress()) {
       Shown shown = new Shown(progress, err);

@@ -11,34 +11,36 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Parses texts on several threads, and takes the rows in the order of the texts.
+ * Parses texts on several threads, and hands on the rows in the order of the texts.
  *
  * <pre>
- *   add ->  text 5 | 4 | 3   ->  threads  ->  rows 2 | 1 | 0  ->  blocks
+ *   add ->  text 5 | 4 | 3   ->  threads  ->  rows 2 | 1 | 0  ->  sink
  * </pre>
  *
  * Since the order is kept, the lines of all texts before a bad one are counted when it is its turn,
  * and the first bad line is the first of the files. Only a few texts are under way at a time: who
- * adds too fast has to wait. For use by one thread.
+ * adds too fast has to wait. For use by one thread, which is also the one that calls the sink.
  */
 final class Pipeline implements AutoCloseable {
   private final ExecutorService executor;
   private final List<Thread> threads = new ArrayList<>();
   private final int mostPending;
   private final boolean skipBadLines;
+  private final Consumer<SparseRows> sink;
   private final Queue<Pending> pending = new ArrayDeque<>();
   private final Queue<RowsBuilder> builders = new ConcurrentLinkedQueue<>();
-  private final List<SparseRows> blocks = new ArrayList<>();
   private long badLines;
   private String firstBadLine = "";
 
-  /** Where the lines of a text come from. */
+  /** Where texts come from: hands them on, one after the other, as long as they are wanted. */
   @FunctionalInterface
-  interface TextReader {
-    Text read() throws IOException;
+  interface Texts {
+    void read(Predicate<Text> wants) throws IOException;
   }
 
   /** A file under way, and what is known of it so far. */
@@ -70,12 +72,13 @@ final class Pipeline implements AutoCloseable {
     }
   }
 
-  private record Pending(Progress file, Future<Part> part) {}
+  private record Pending(Progress file, Future<List<Part>> parts) {}
 
-  Pipeline(int parsers, boolean skipBadLines) {
+  Pipeline(int parsers, boolean skipBadLines, Consumer<SparseRows> sink) {
     this.executor = Executors.newFixedThreadPool(parsers, this::thread);
     this.mostPending = 2 * parsers;
     this.skipBadLines = skipBadLines;
+    this.sink = sink;
   }
 
   /** Called by the thread that adds. */
@@ -86,12 +89,15 @@ final class Pipeline implements AutoCloseable {
     return thread;
   }
 
-  /** Adds the next text of a file; fails if an earlier one turns out to be bad. */
-  void add(Progress file, TextReader text) throws InterruptedException {
+  /**
+   * Adds the next texts of a file, which one thread reads and parses; fails if an earlier one turns
+   * out to be bad.
+   */
+  void add(Progress file, Texts texts) throws InterruptedException {
     if (pending.size() >= mostPending) {
       takeFirst();
     }
-    pending.add(new Pending(file, executor.submit(() -> parse(file, text))));
+    pending.add(new Pending(file, executor.submit(() -> parse(file, texts))));
   }
 
   /** Waits for all that was added. */
@@ -101,29 +107,43 @@ final class Pipeline implements AutoCloseable {
     }
   }
 
-  DataReader.Loaded loaded() {
-    return new DataReader.Loaded(blocks, badLines, firstBadLine);
+  /** How many lines were skipped. */
+  long badLines() {
+    return badLines;
   }
 
-  private Part parse(Progress file, TextReader text) throws IOException {
+  /** Where the first of them is and why it is bad; empty if there is none. */
+  String firstBadLine() {
+    return firstBadLine;
+  }
+
+  private List<Part> parse(Progress file, Texts texts) throws IOException {
     RowsBuilder rows = Optional.ofNullable(builders.poll()).orElseGet(RowsBuilder::new);
-    Part part = Part.parse(text.read(), file.parsers.get(), rows, skipBadLines);
+    RowParser parser = file.parsers.get();
+    List<Part> parts = new ArrayList<>();
+    texts.read(
+        text -> {
+          Part part = Part.parse(text, parser, rows, skipBadLines);
+          parts.add(part);
+          return skipBadLines || part.badLines() == 0;
+        });
     builders.add(rows);
-    return part;
+    return parts;
   }
 
   private void takeFirst() throws InterruptedException {
     try {
-      take(pending.remove());
+      Pending first = pending.remove();
+      for (Part part : result(first)) {
+        take(first.file, part);
+      }
     } catch (DataException e) {
       pending.clear(); // what comes after it does not count
       throw e;
     }
   }
 
-  private void take(Pending first) throws InterruptedException {
-    Progress file = first.file;
-    Part part = result(first);
+  private void take(Progress file, Part part) {
     if (part.firstBad().isPresent()) {
       Part.BadLine bad = part.firstBad().get();
       DataException error =
@@ -140,13 +160,13 @@ final class Pipeline implements AutoCloseable {
     file.rows += part.rows().size();
     badLines += part.badLines();
     if (part.rows().size() > 0) {
-      blocks.add(part.rows());
+      sink.accept(part.rows());
     }
   }
 
-  private static Part result(Pending pending) throws InterruptedException {
+  private static List<Part> result(Pending pending) throws InterruptedException {
     try {
-      return pending.part.get();
+      return pending.parts.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;

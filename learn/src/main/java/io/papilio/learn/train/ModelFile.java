@@ -1,7 +1,9 @@
 package io.papilio.learn.train;
 
+import io.papilio.learn.data.Columns;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.WholeFile;
 import io.papilio.learn.linear.LinearModel;
 import io.papilio.learn.linear.Loss;
 import java.io.BufferedInputStream;
@@ -12,7 +14,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
@@ -24,11 +25,13 @@ import java.util.zip.CheckedOutputStream;
  *
  * <pre>
  *   "PAPILIOM"   8 bytes
- *   version      int, 1
+ *   version      int, 2; files of version 1 are refused
  *   loss         text: its name
  *   labels       2 floats: negative, positive
  *   bits         int: features are hashed to so many bits, 0 if they are not
  *   interactions int: how many, then as many texts
+ *   columns      int: how many, 0 if it did not learn from CSV; then as many texts, the names of
+ *                columns: of the label, then of the features
  *   size         int: how many features
  *   bias         float
  *   weights      int: how many are not zero; then for each an int, its feature, and a float
@@ -40,20 +43,16 @@ import java.util.zip.CheckedOutputStream;
  */
 public final class ModelFile {
   private static final long MAGIC = 0x504150494C494F4DL; // PAPILIOM
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private ModelFile() {}
 
   public static void write(LinearModel model, Path file) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    Path whole = Files.createTempFile(folder, file.getFileName() + ".", ".part");
-    try {
-      try (OutputStream out = Files.newOutputStream(whole)) {
+    try (WholeFile whole = new WholeFile(file)) {
+      try (OutputStream out = Files.newOutputStream(whole.path())) {
         write(model, out);
       }
-      Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(whole);
+      whole.keep();
     }
   }
 
@@ -67,10 +66,8 @@ public final class ModelFile {
     out.writeFloat(model.negative());
     out.writeFloat(model.positive());
     out.writeInt(model.features().bits());
-    out.writeInt(model.features().interactions().size());
-    for (String interaction : model.features().interactions()) {
-      out.writeUTF(interaction);
-    }
+    writeTexts(model.features().interactions(), out);
+    writeTexts(Columns.names(model.features().columns()), out);
     out.writeInt(model.size());
     out.writeFloat(model.bias());
     int count = 0;
@@ -131,7 +128,7 @@ public final class ModelFile {
     Loss loss = loss(file, in.readUTF());
     float negative = in.readFloat();
     float positive = in.readFloat();
-    Features features = new Features(in.readInt(), interactions(in));
+    Features features = new Features(in.readInt(), texts(in), Columns.of(texts(in)));
     int size = in.readInt();
     float[] weights = new float[size + 1];
     weights[size] = in.readFloat();
@@ -152,12 +149,19 @@ public final class ModelFile {
     throw new DataException(file.toString(), "has a loss that is not known: " + name);
   }
 
-  private static List<String> interactions(DataInputStream in) throws IOException {
-    int count = in.readInt();
-    List<String> interactions = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      interactions.add(in.readUTF());
+  private static void writeTexts(List<String> texts, DataOutputStream out) throws IOException {
+    out.writeInt(texts.size());
+    for (String text : texts) {
+      out.writeUTF(text);
     }
-    return interactions;
+  }
+
+  private static List<String> texts(DataInputStream in) throws IOException {
+    int count = in.readInt();
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      texts.add(in.readUTF());
+    }
+    return texts;
   }
 }
