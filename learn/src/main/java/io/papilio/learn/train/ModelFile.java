@@ -3,22 +3,14 @@ package io.papilio.learn.train;
 import io.papilio.learn.data.Columns;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
-import io.papilio.learn.data.WholeFile;
 import io.papilio.learn.linear.LinearModel;
 import io.papilio.learn.linear.Loss;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.CRC32C;
-import java.util.zip.CheckedInputStream;
-import java.util.zip.CheckedOutputStream;
 
 /**
  * A model in a file.
@@ -42,26 +34,16 @@ import java.util.zip.CheckedOutputStream;
  * writes them. A file is written whole or not at all.
  */
 public final class ModelFile {
-  private static final long MAGIC = 0x504150494C494F4DL; // PAPILIOM
-  private static final int VERSION = 2;
+  private static final SealedFile KIND =
+      new SealedFile(0x504150494C494F4DL, 2, "model"); // PAPILIOM
 
   private ModelFile() {}
 
   public static void write(LinearModel model, Path file) throws IOException {
-    try (WholeFile whole = new WholeFile(file)) {
-      try (OutputStream out = Files.newOutputStream(whole.path())) {
-        write(model, out);
-      }
-      whole.keep();
-    }
+    KIND.write(file, out -> write(model, out));
   }
 
-  private static void write(LinearModel model, OutputStream stream) throws IOException {
-    CheckedOutputStream checked = new CheckedOutputStream(stream, new CRC32C());
-    ByteArrayOutputStream block = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(block);
-    out.writeLong(MAGIC);
-    out.writeInt(VERSION);
+  private static void write(LinearModel model, DataOutputStream out) throws IOException {
     out.writeUTF(model.loss().name());
     out.writeFloat(model.negative());
     out.writeFloat(model.positive());
@@ -80,48 +62,14 @@ public final class ModelFile {
         out.writeInt(i);
         out.writeFloat(model.weights()[i]);
       }
-      if (block.size() > 1 << 16) {
-        block.writeTo(checked);
-        block.reset();
-      }
     }
-    block.writeTo(checked);
-    new DataOutputStream(stream).writeLong(checked.getChecksum().getValue());
   }
 
   /**
    * @throws DataException if it is not a model, or not as it was written
    */
   public static LinearModel read(Path file) throws IOException {
-    check(file);
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      in.readLong();
-      int version = in.readInt();
-      if (version != VERSION) {
-        throw new DataException(
-            file.toString(), "is of version " + version + ", only " + VERSION + " is known");
-      }
-      return model(file, in);
-    }
-  }
-
-  /** Before anything in it is believed. */
-  private static void check(Path file) throws IOException {
-    long length = Files.size(file);
-    CRC32C sum = new CRC32C();
-    try (DataInputStream in =
-        new DataInputStream(
-            new CheckedInputStream(new BufferedInputStream(Files.newInputStream(file)), sum))) {
-      if (length < 3 * Long.BYTES || in.readLong() != MAGIC) {
-        throw new DataException(file.toString(), "is not a model of Papilio");
-      }
-      in.skipNBytes(length - 2 * Long.BYTES);
-      long whole = sum.getValue();
-      if (in.readLong() != whole) {
-        throw new DataException(file.toString(), "the checksum is wrong: it is damaged");
-      }
-    }
+    return KIND.read(file, in -> model(file, in));
   }
 
   private static LinearModel model(Path file, DataInputStream in) throws IOException {
