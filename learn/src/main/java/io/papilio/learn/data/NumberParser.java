@@ -40,21 +40,16 @@ final class NumberParser {
       at++;
     }
     int firstDigit = at;
-    long digits = 0;
-    for (; at < to && isDigit(bytes[at]); at++) {
-      digits = 10 * digits + (bytes[at] - '0');
-    }
+    long digits = digits(bytes, at, to, 0);
+    at = end;
     int count = at - firstDigit;
     int power = 0;
     if (at < to && bytes[at] == '.') {
-      int afterPoint = ++at;
-      for (; at < to && isDigit(bytes[at]); at++) {
-        digits = 10 * digits + (bytes[at] - '0');
-      }
-      power = afterPoint - at;
+      digits = digits(bytes, at + 1, to, digits);
+      power = at + 1 - end;
+      at = end;
       count -= power;
     }
-    end = at;
     if (count == 0) {
       return Float.NaN;
     }
@@ -71,6 +66,21 @@ final class NumberParser {
       }
     }
     return Float.parseFloat(text(bytes, from, end));
+  }
+
+  /** Appends the digits that begin at {@code from} to others; moves the end behind them. */
+  private long digits(byte[] bytes, int from, int to, long others) {
+    long digits = others;
+    int at = from;
+    int count;
+    do {
+      long eight = Digits.load(bytes, at);
+      count = Math.min(Digits.count(eight), to - at);
+      digits = digits * Digits.ten(count) + Digits.value(eight, count);
+      at += count;
+    } while (count == Digits.BYTES);
+    end = at;
+    return digits;
   }
 
   /** Where the number ended that was parsed last. */
