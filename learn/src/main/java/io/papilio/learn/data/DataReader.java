@@ -34,6 +34,7 @@ import java.util.function.Predicate;
 public final class DataReader {
   private static final int LEAST_SPLIT_BYTES = 4 << 20; // below, starting tasks begins to cost
   private static final int MOST_SPLIT_BYTES = 32 << 20; // above, memory does
+  private static final int TEXT_BYTES = 1 << 19;
   private static final int SPLITS_PER_THREAD = 4; // so that all end at about the same time
 
   private Options options;
@@ -271,7 +272,18 @@ public final class DataReader {
     long wanted = size / (SPLITS_PER_THREAD * options.threads);
     int bytes = (int) Math.max(leastSplitBytes, Math.min(wanted, mostSplitBytes));
     for (Split split : Split.cut(source.path(), head.dataFrom(), size, bytes)) {
-      pipeline.add(progress, wants -> wants.test(split.read()));
+      pipeline.add(progress, wants -> read(split, wants));
+    }
+  }
+
+  /** In texts that stay in the caches of a core. */
+  private static void read(Split split, Predicate<Text> wants) throws IOException {
+    Text text = new Text(new byte[TEXT_BYTES + TEXT_BYTES / 8], 0, 0);
+    for (Split piece : split.cut(TEXT_BYTES)) {
+      text = piece.read(text.bytes());
+      if (!wants.test(text)) {
+        return;
+      }
     }
   }
 
@@ -293,7 +305,7 @@ public final class DataReader {
     try (InputStream file = open(source);
         Compression.Decoded decoded = Compression.open(file)) {
       Head head = Head.read(decoded.stream(), source.name(), own);
-      Blocks blocks = new Blocks(decoded.stream(), head, leastSplitBytes);
+      Blocks blocks = new Blocks(decoded.stream(), head, TEXT_BYTES);
       Optional<Text> text = blocks.next();
       while (text.isPresent() && wants.test(text.get())) {
         text = blocks.next();

@@ -33,8 +33,10 @@ final class LibsvmParser implements RowParser {
     long last = 0;
     while (at < to && bytes[at] != '#') {
       int word = at;
-      long index = 0;
-      for (; at < to && NumberParser.isDigit(bytes[at]); at++) {
+      long eight = Digits.load(bytes, at);
+      int count = Math.min(Digits.count(eight), to - at);
+      long index = Digits.value(eight, count);
+      for (at += count; at < to && NumberParser.isDigit(bytes[at]); at++) {
         index = 10 * index + (bytes[at] - '0');
       }
       boolean hasColon = at < to && bytes[at] == ':';

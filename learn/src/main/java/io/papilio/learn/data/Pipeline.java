@@ -27,6 +27,8 @@ import java.util.function.Supplier;
  * adds too fast has to wait. For use by one thread, which is also the one that calls the sink.
  */
 final class Pipeline implements AutoCloseable {
+  private static final int BLOCK_ENTRIES = 1 << 21; // 16 MiB: a block wastes little of the heap
+
   private final ExecutorService executor;
   private final List<Thread> threads = new ArrayList<>();
   private final int mostPending;
@@ -72,7 +74,10 @@ final class Pipeline implements AutoCloseable {
     }
   }
 
-  private record Pending(Progress file, Future<List<Part>> parts) {}
+  private record Pending(Progress file, Future<Parsed> parsed) {}
+
+  /** What several texts of a file gave. */
+  private record Parsed(List<Part> parts, List<SparseRows> blocks) {}
 
   Pipeline(int parsers, boolean skipBadLines, Consumer<SparseRows> sink) {
     this.executor = Executors.newFixedThreadPool(parsers, this::thread);
@@ -117,26 +122,30 @@ final class Pipeline implements AutoCloseable {
     return firstBadLine;
   }
 
-  private List<Part> parse(Progress file, Texts texts) throws IOException {
+  private Parsed parse(Progress file, Texts texts) throws IOException {
     RowsBuilder rows = Optional.ofNullable(builders.poll()).orElseGet(RowsBuilder::new);
     RowParser parser = file.parsers.get();
-    List<Part> parts = new ArrayList<>();
+    Parsed parsed = new Parsed(new ArrayList<>(), new ArrayList<>());
     texts.read(
         text -> {
           Part part = Part.parse(text, parser, rows, skipBadLines);
-          parts.add(part);
+          parsed.parts.add(part);
+          if (rows.entries() >= BLOCK_ENTRIES) {
+            parsed.blocks.add(rows.build());
+          }
           return skipBadLines || part.badLines() == 0;
         });
+    parsed.blocks.add(rows.build());
     builders.add(rows);
-    return parts;
+    return parsed;
   }
 
   private void takeFirst() throws InterruptedException {
     try {
       Pending first = pending.remove();
-      for (Part part : result(first)) {
-        take(first.file, part);
-      }
+      Parsed parsed = result(first);
+      parsed.parts.forEach(part -> take(first.file, part));
+      parsed.blocks.forEach(block -> take(first.file, block));
     } catch (DataException e) {
       pending.clear(); // what comes after it does not count
       throw e;
@@ -157,16 +166,19 @@ final class Pipeline implements AutoCloseable {
       file.firstBadLine = file.firstBadLine.isEmpty() ? message : file.firstBadLine;
     }
     file.lines += part.lines();
-    file.rows += part.rows().size();
     badLines += part.badLines();
-    if (part.rows().size() > 0) {
-      sink.accept(part.rows());
+  }
+
+  private void take(Progress file, SparseRows block) {
+    file.rows += block.size();
+    if (block.size() > 0) {
+      sink.accept(block);
     }
   }
 
-  private static List<Part> result(Pending pending) throws InterruptedException {
+  private static Parsed result(Pending pending) throws InterruptedException {
     try {
-      return pending.parts.get();
+      return pending.parsed.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;

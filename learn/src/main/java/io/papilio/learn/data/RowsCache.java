@@ -1,6 +1,7 @@
 package io.papilio.learn.data;
 
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -11,6 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
@@ -41,11 +45,8 @@ public final class RowsCache implements Closeable {
   private static final int BLOCK_HEADER = 16;
   private static final int CHECKSUM = 4;
 
-  /** One mapping cannot have more than 2 GiB. */
-  private static final int WINDOW = 1 << 30;
-
-  /** What goes into the checksum is copied while it is still in the core's cache. */
-  private static final int PIECE = 1 << 17;
+  /** So that what goes into the checksum is copied while it is still in the core's cache. */
+  private static final int WINDOW = 1 << 17;
 
   private final Path file;
   private final FileChannel channel;
@@ -56,6 +57,7 @@ public final class RowsCache implements Closeable {
   private final long entries;
   private final byte[] notes;
   private final long headerEnd;
+  private final Queue<ByteBuffer> windows = new ConcurrentLinkedQueue<>(); // not in use
 
   /** Reads the header only; windows are of a multiple of four bytes. */
   RowsCache(Path file, FileChannel channel, int windowBytes) throws IOException {
@@ -84,6 +86,7 @@ public final class RowsCache implements Closeable {
     }
     this.notes = header.bytes(length);
     header.checksum("the header");
+    header.releaseWindow();
   }
 
   /** Writes a file, in place of one that may be there. */
@@ -113,7 +116,7 @@ public final class RowsCache implements Closeable {
     return open(file, WINDOW);
   }
 
-  /** The same with smaller mappings. */
+  /** The same with smaller windows. */
   static RowsCache open(Path file, int windowBytes) {
     try {
       FileChannel channel = FileChannel.open(file);
@@ -190,6 +193,7 @@ public final class RowsCache implements Closeable {
     if (header.nextInt() != number || !possible) {
       throw wrong("block %d has a damaged header".formatted(number));
     }
+    header.releaseWindow();
     return BLOCK_HEADER + 4 * (rows + 1 + 2 * entries + rows + weights) + CHECKSUM;
   }
 
@@ -205,6 +209,7 @@ public final class RowsCache implements Closeable {
       float[] labels = cursor.floats(rows);
       float[] weighted = cursor.floats(weights);
       cursor.checksum("block " + number);
+      cursor.releaseWindow();
       SparseRows block = new SparseRows(starts, indices, values, labels, weighted);
       if (!block.isSound()) {
         throw wrong("block %d has rows that cannot be".formatted(number));
@@ -229,17 +234,18 @@ public final class RowsCache implements Closeable {
   }
 
   /**
-   * Goes through a part of the file, of which a window is mapped at a time. All in it has a
-   * multiple of four bytes, and so have windows: no number lies in two of them.
+   * Goes through a part of the file, of which a window is in memory at a time. All in it has a
+   * multiple of four bytes, and so have windows: no number lies in two of them. The file is not
+   * mapped: who cuts off a mapped file ends the process.
    */
   private final class Cursor {
     private final CRC32C crc = new CRC32C();
     private final long to;
     private ByteBuffer window = ByteBuffer.allocate(0);
-    private long mapped; // where the window ends
+    private long at; // where the window ends
 
     Cursor(long from, long to) {
-      this.mapped = from;
+      this.at = from;
       this.to = to;
     }
 
@@ -296,15 +302,35 @@ public final class RowsCache implements Closeable {
     /** So many numbers, or some of them; counted into the checksum. */
     private ByteBuffer next(int numbers) throws IOException {
       if (!window.hasRemaining()) {
-        long bytes = Math.min(windowBytes, to - mapped);
-        window = channel.map(FileChannel.MapMode.READ_ONLY, mapped, bytes);
-        mapped += bytes;
+        fill();
       }
-      int bytes = (int) Math.min(4L * numbers, Math.min(window.remaining(), PIECE));
+      int bytes = (int) Math.min(4L * numbers, window.remaining());
       ByteBuffer piece = window.slice(window.position(), bytes).order(ByteOrder.LITTLE_ENDIAN);
       crc.update(piece.duplicate());
       window.position(window.position() + bytes);
       return piece;
+    }
+
+    /** For others to use; nothing can be read any more. */
+    void releaseWindow() {
+      windows.add(window);
+    }
+
+    private void fill() throws IOException {
+      int bytes = (int) Math.min(windowBytes, to - at);
+      if (window.capacity() == 0) {
+        window =
+            Optional.ofNullable(windows.poll())
+                .orElseGet(() -> ByteBuffer.allocateDirect(windowBytes));
+      }
+      window.clear().limit(bytes);
+      while (window.hasRemaining()) {
+        if (channel.read(window, at + window.position()) < 0) {
+          throw new EOFException("it is cut off");
+        }
+      }
+      window.flip();
+      at += bytes;
     }
   }
 }
