@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,9 +11,8 @@ import java.util.Optional;
 /** The contenders that are here. Who is not installed is left out, and it is said why. */
 final class Field {
   private final Path root;
-  private final PrintStream progress;
   private final List<Contender> contenders = new ArrayList<>();
-  private final Map<String, String> versions = new LinkedHashMap<>();
+  private final Versions versions;
 
   /** All that could be measured, in the order in which they take turns. */
   static final List<String> NAMES =
@@ -23,7 +21,7 @@ final class Field {
   Field(Path root, List<String> names, PrintStream progress)
       throws IOException, InterruptedException {
     this.root = root;
-    this.progress = progress;
+    this.versions = new Versions(progress);
     Optional<Path> program = Optional.empty();
     if (names.stream().anyMatch(name -> name.startsWith("openmpi-"))) {
       program = openMpiProgram();
@@ -36,38 +34,26 @@ final class Field {
           gloo().ifPresent(contenders::add);
         } else if (program.isPresent()) {
           String transport = name.substring(name.indexOf('-') + 1);
-          contenders.add(new OpenMpi(program.get(), versions.get("Open MPI"), transport));
+          contenders.add(new OpenMpi(program.get(), versions.all().get("Open MPI"), transport));
         }
       }
     }
   }
 
   private Optional<Path> openMpiProgram() throws IOException, InterruptedException {
-    Optional<String> version = OpenMpi.installed();
-    if (version.isEmpty()) {
-      missing("Open MPI", "openmpi-bin libopenmpi-dev");
+    boolean compiles = Child.tryOutput("mpicc", "--version").isPresent();
+    Optional<String> version = OpenMpi.installed().filter(found -> compiles);
+    if (versions.note("Open MPI", version, "openmpi-bin libopenmpi-dev").isEmpty()) {
       return Optional.empty();
     }
-    if (Child.tryOutput("mpicc", "--version").isEmpty()) {
-      missing("Open MPI", "libopenmpi-dev");
-      return Optional.empty();
-    }
-    versions.put("Open MPI", version.get());
     Path source = root.resolve("bench/peers/allreduce.c");
     return Optional.of(OpenMpi.compile(source, root.resolve("bench/target/peers")));
   }
 
   private Optional<Gloo> gloo() throws InterruptedException {
     Optional<Gloo> gloo = Gloo.installed(root.resolve("bench/peers/gloo.py"));
-    gloo.ifPresentOrElse(
-        found -> versions.put("PyTorch", found.version()),
-        () -> missing("PyTorch", "python3-torch"));
+    versions.note("PyTorch", gloo.map(Gloo::version), "python3-torch");
     return gloo;
-  }
-
-  private void missing(String what, String packages) {
-    progress.println(what + " is left out; on Debian: apt install " + packages);
-    versions.put(what, "not installed");
   }
 
   List<Contender> contenders() {
@@ -76,6 +62,6 @@ final class Field {
 
   /** Of the other libraries, by name; or that they are not installed. */
   Map<String, String> versions() {
-    return versions;
+    return versions.all();
   }
 }

@@ -13,19 +13,11 @@ import java.util.Optional;
  */
 record Gloo(String python, String version, Path script) implements Contender {
 
-  /** Debian's torch belongs to Debian's Python, which may not be the first one of the path. */
-  private static final List<String> PYTHONS = List.of("python3", "/usr/bin/python3");
-
   private static final String VERSION = "import torch.distributed; print(torch.__version__)";
 
   static Optional<Gloo> installed(Path script) throws InterruptedException {
-    for (String python : PYTHONS) {
-      Optional<String> version = Child.tryOutput(python, "-c", VERSION);
-      if (version.isPresent()) {
-        return Optional.of(new Gloo(python, version.get().strip(), script));
-      }
-    }
-    return Optional.empty();
+    return Python.with(VERSION)
+        .map(python -> new Gloo(python.interpreter(), python.version(), script));
   }
 
   @Override

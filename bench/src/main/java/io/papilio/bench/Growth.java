@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import org.knowm.xchart.XYChart;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -63,29 +64,13 @@ public final class Growth implements Callable<Integer> {
       description = "How many ranks in the second chart (default: ${DEFAULT-VALUE}).")
   private int ranks;
 
-  @Option(
-      names = "--rounds",
-      defaultValue = "3",
-      description = "How often each point is measured (default: ${DEFAULT-VALUE}).")
-  private int rounds;
-
-  @Option(
-      names = "--samples",
-      defaultValue = "7",
-      description = "Samples each time (default: ${DEFAULT-VALUE}).")
-  private int samples;
+  @Mixin private TurnOptions turns;
 
   @Option(
       names = "--out",
       paramLabel = "FOLDER",
       description = "Where the charts go, and the rows as JSON (default: bench/results).")
   private Path out;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help.")
-  private boolean help;
 
   /** Measures, draws, and ends the process. */
   public static void main(String[] args) {
@@ -94,17 +79,20 @@ public final class Growth implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (!Papilio.TRANSPORTS.contains(transport) || rounds < 1 || mostRanks < FEWEST_RANKS) {
+    turns.check();
+    if (!Papilio.TRANSPORTS.contains(transport) || mostRanks < FEWEST_RANKS) {
       throw new ParameterException(
           command.commandLine(),
-          "cannot measure %s, %d rounds, up to %d ranks".formatted(transport, rounds, mostRanks));
+          "cannot measure %s, up to %d ranks".formatted(transport, mostRanks));
     }
     Path root = Root.folder();
     Papilio papilio = new Papilio(root, transport);
     Rounds byRanks = new Rounds(System.err);
-    byRanks.run(rankTurns(papilio), rounds);
+    byRanks.run(rankTurns(papilio), turns.rounds());
     Rounds byLength = new Rounds(System.err);
-    byLength.run(List.of(new Turn(papilio, new Job(ranks, lengths, samples))), rounds);
+    byLength.run(
+        List.of(new Turn(papilio, new Job(ranks, lengths, turns.samples(Job.USUAL_SAMPLES)))),
+        turns.rounds());
 
     Map<String, String> facts = Machine.describe(root, Root.command(command));
     write("ranks", facts, byRanks, chart(byRanks).byRanks(length));
@@ -120,17 +108,17 @@ public final class Growth implements Callable<Integer> {
       throws IOException {
     Path folder = out == null ? Root.results() : out;
     String name = "growth-%s-%s".formatted(transport, what);
-    Path file = folder.resolve(Report.stamped(name) + ".svg");
+    Path file = folder.resolve(ReportFile.stamped(name) + ".svg");
     new Report(facts, measured.rows(), measured.failures()).writeJsonBeside(file);
-    GrowthChart.write(chart, file);
+    Chart.write(chart, file);
     System.err.println("written to " + file);
   }
 
   private List<Turn> rankTurns(Papilio papilio) {
-    List<Turn> turns = new ArrayList<>();
+    List<Turn> all = new ArrayList<>();
     for (int size = FEWEST_RANKS; size <= mostRanks; size++) {
-      turns.add(new Turn(papilio, new Job(size, List.of(length), samples)));
+      all.add(new Turn(papilio, new Job(size, List.of(length), turns.samples(Job.USUAL_SAMPLES))));
     }
-    return turns;
+    return all;
   }
 }

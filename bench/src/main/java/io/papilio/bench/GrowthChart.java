@@ -2,26 +2,15 @@ package io.papilio.bench;
 
 import io.papilio.bench.Summary.Figure;
 import io.papilio.bench.Summary.Point;
-import java.awt.BasicStroke;
-import java.awt.Color;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** Measured and predicted time against ranks or lengths. */
 final class GrowthChart {
-  private static final int WIDTH = 720;
-  private static final int HEIGHT = 450;
-  private static final BasicStroke THIN = new BasicStroke(0.5f);
+  private static final String TIME = "microseconds";
 
   private final String contender;
   private final Summary summary;
@@ -35,7 +24,7 @@ final class GrowthChart {
   XYChart byRanks(int length) {
     String title =
         "All-reduce of %s floats, Papilio %s".formatted(MarkdownTable.length(length), contender);
-    XYChart chart = chart(title, "ranks");
+    XYChart chart = Chart.empty(title, "ranks", TIME);
     chart.getStyler().setYAxisMin(0.0);
     chart.getStyler().setXAxisDecimalPattern("0");
     return draw(chart, points(p -> p.length() == length), Point::ranks);
@@ -43,8 +32,8 @@ final class GrowthChart {
 
   /** Lengths and their times differ by orders of magnitude. */
   XYChart byLength(int ranks) {
-    XYChart chart =
-        chart("All-reduce of %d ranks, Papilio %s".formatted(ranks, contender), "floats");
+    String title = "All-reduce of %d ranks, Papilio %s".formatted(ranks, contender);
+    XYChart chart = Chart.empty(title, "floats", TIME);
     chart.getStyler().setXAxisLogarithmic(true);
     chart.getStyler().setYAxisLogarithmic(true);
     return draw(chart, points(p -> p.ranks() == ranks), Point::length);
@@ -52,21 +41,6 @@ final class GrowthChart {
 
   private Collection<Point> points(Predicate<Point> which) {
     return summary.points(List.of(contender)).stream().filter(which).toList();
-  }
-
-  private static XYChart chart(String title, String axis) {
-    XYChart chart =
-        new XYChartBuilder()
-            .width(WIDTH)
-            .height(HEIGHT)
-            .title(title)
-            .xAxisTitle(axis)
-            .yAxisTitle("microseconds")
-            .build();
-    chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
-    chart.getStyler().setChartBackgroundColor(Color.WHITE);
-    chart.getStyler().setPlotGridLinesStroke(THIN); // dashes make a file of hundreds of kilobytes
-    return chart;
   }
 
   private XYChart draw(XYChart chart, Collection<Point> points, ToDoubleFunction<Point> position) {
@@ -84,12 +58,5 @@ final class GrowthChart {
     return points.stream()
         .mapToDouble(point -> time.applyAsDouble(summary.figure(contender, point).orElseThrow()))
         .toArray();
-  }
-
-  static void write(XYChart chart, Path file) throws IOException {
-    Files.createDirectories(file.toAbsolutePath().getParent());
-    try (OutputStream stream = Files.newOutputStream(file)) {
-      ChartEncoder.saveChart(chart, stream, "svg");
-    }
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -56,17 +57,7 @@ public final class Peers implements Callable<Integer> {
       })
   private List<Integer> lengths;
 
-  @Option(
-      names = "--rounds",
-      defaultValue = "3",
-      description = "How often each contender has a turn (default: ${DEFAULT-VALUE}).")
-  private int rounds;
-
-  @Option(
-      names = "--samples",
-      defaultValue = "7",
-      description = "Samples of each length in a turn (default: ${DEFAULT-VALUE}).")
-  private int samples;
+  @Mixin private TurnOptions turns;
 
   @Option(names = "--contenders", split = ",", description = "Only these (default: all).")
   private List<String> names = Field.NAMES;
@@ -78,12 +69,6 @@ public final class Peers implements Callable<Integer> {
           "Where the tables go, and beside them the rows as FILE.json (default: a file in"
               + " bench/results named by the time).")
   private Path out;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help.")
-  private boolean help;
 
   /** Measures, writes, and ends the process. */
   public static void main(String[] args) {
@@ -99,9 +84,9 @@ public final class Peers implements Callable<Integer> {
     Map<String, String> facts = Machine.describe(root, Root.command(command));
     facts.putAll(field.versions());
     Rounds all = new Rounds(System.err);
-    all.run(turns(field.contenders()), rounds);
+    all.run(turns(field.contenders()), turns.rounds());
     Report report = new Report(facts, all.rows(), all.failures());
-    Path file = out == null ? Root.results().resolve(Report.stamped("peers") + ".md") : out;
+    Path file = out == null ? Root.results().resolve(ReportFile.stamped("peers") + ".md") : out;
     report.write(file);
     System.out.print(report.markdown());
     System.err.println("written to " + file);
@@ -109,10 +94,7 @@ public final class Peers implements Callable<Integer> {
   }
 
   private void check() {
-    if (rounds < 1 || samples < 1) {
-      throw new ParameterException(
-          command.commandLine(), "cannot take %d samples %d times".formatted(samples, rounds));
-    }
+    turns.check();
     for (String name : names) {
       if (!Field.NAMES.contains(name)) {
         throw new ParameterException(
@@ -122,16 +104,16 @@ public final class Peers implements Callable<Integer> {
   }
 
   private List<Turn> turns(List<Contender> contenders) {
-    List<Turn> turns = new ArrayList<>();
+    List<Turn> all = new ArrayList<>();
     for (int size : ranks) {
       List<Integer> suitable =
           lengths.stream().filter(length -> (long) size * length <= MOST_ELEMENTS).toList();
       for (Contender contender : contenders) {
         if (!suitable.isEmpty()) {
-          turns.add(new Turn(contender, new Job(size, suitable, samples)));
+          all.add(new Turn(contender, new Job(size, suitable, turns.samples(Job.USUAL_SAMPLES))));
         }
       }
     }
-    return turns;
+    return all;
   }
 }

@@ -1,12 +1,8 @@
 package io.papilio.bench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +13,6 @@ import java.util.Map;
  * @param facts when, how and where it was measured
  */
 record Report(Map<String, String> facts, List<Row> rows, List<String> failures) {
-  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmm");
-
   private static final String RULES =
       """
       Sum of float vectors in place; microseconds. A sample is a number of calls back to back
@@ -28,34 +22,14 @@ record Report(Map<String, String> facts, List<Row> rows, List<String> failures) 
       what the price model says. All sums were checked.
       """;
 
-  /** A name for results of now. */
-  static String stamped(String name) {
-    return name + "-" + STAMP.format(ZonedDateTime.now(ZoneOffset.UTC));
-  }
-
   String markdown() {
     StringBuilder text = new StringBuilder("# All-reduce: Papilio and others\n\n");
-    MarkdownTable head = new MarkdownTable(2, List.of("", ""));
-    facts.forEach((topic, fact) -> head.add(List.of(topic, fact)));
-    text.append(head).append('\n').append(RULES);
+    text.append(ReportFile.head(facts)).append('\n').append(RULES);
     Summary summary = new Summary(rows);
     for (Comparison comparison : Comparison.ALL) {
       comparison.markdown(summary).ifPresent(table -> text.append('\n').append(table));
     }
-    if (!failures.isEmpty()) {
-      text.append("\n## What went wrong\n\n");
-      failures.forEach(
-          failure -> text.append("- ").append(failure.replace('\n', ' ')).append('\n'));
-    }
-    return text.toString();
-  }
-
-  String json() throws IOException {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("facts", facts);
-    json.put("rows", rows.stream().map(Row::json).toList());
-    json.put("failures", failures);
-    return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
+    return text.append(ReportFile.failures(failures)).toString();
   }
 
   /** Writes the tables, and the rows beside them. */
@@ -66,9 +40,10 @@ record Report(Map<String, String> facts, List<Row> rows, List<String> failures) 
 
   /** Writes the rows: {@code x.json} for {@code x.md} or {@code x.svg}. */
   void writeJsonBeside(Path sibling) throws IOException {
-    Path file = sibling.toAbsolutePath();
-    Files.createDirectories(file.getParent());
-    String name = file.getFileName().toString().replaceFirst("\\.(md|svg)$", "") + ".json";
-    Files.writeString(file.resolveSibling(name), json());
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("facts", facts);
+    json.put("rows", rows.stream().map(Row::json).toList());
+    json.put("failures", failures);
+    ReportFile.writeJsonBeside(sibling, json);
   }
 }

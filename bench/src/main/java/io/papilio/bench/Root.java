@@ -24,13 +24,18 @@ final class Root {
     return folder().resolve("bench").resolve("results");
   }
 
-  /** What the user has typed, but for where the results go: that is of no use to others. */
+  /**
+   * What the user has typed, but for folders of this machine: where results go is of no use to
+   * others, and where data come from is named by its kind only.
+   */
   static String command(CommandSpec command) {
     List<String> words = command.commandLine().getParseResult().originalArgs();
-    return withoutOut((command.name() + " " + String.join(" ", words)).strip());
+    return withoutFolders((command.name() + " " + String.join(" ", words)).strip());
   }
 
-  static String withoutOut(String command) {
-    return command.replaceAll(" --out[ =]\\S+", "");
+  static String withoutFolders(String command) {
+    return command
+        .replaceAll(" --out[ =]\\S+", "")
+        .replaceAll(" --(rcv1|splice)[ =]\\S+", " --$1 DIR");
   }
 }

@@ -53,7 +53,7 @@ class ReportTest {
     for (var drawing : List.of(chart.byRanks(1000), chart.byLength(2))) {
       assertEquals(3, drawing.getSeriesCollection().size());
       Path file = folder.resolve("chart.svg");
-      GrowthChart.write(drawing, file);
+      Chart.write(drawing, file);
       assertTrue(Files.readString(file).contains("<svg"));
     }
     assertEquals(4, chart.byRanks(1000).getSeries("best").getXData().length);
@@ -77,9 +77,11 @@ class ReportTest {
 
   @Test
   void shouldKeepFoldersOfThisMachineToItself() {
-    assertEquals("x --ranks 2 --rounds 1", Root.withoutOut("x --ranks 2 --out /y/z.md --rounds 1"));
-    assertEquals("x", Root.withoutOut("x --out=/y/z.md"));
-    assertEquals("x --ranks 2", Root.withoutOut("x --ranks 2"));
+    assertEquals(
+        "x --ranks 2 --rounds 1", Root.withoutFolders("x --ranks 2 --out /y/z.md --rounds 1"));
+    assertEquals("x", Root.withoutFolders("x --out=/y/z.md"));
+    assertEquals("x --ranks 2", Root.withoutFolders("x --ranks 2"));
+    assertEquals("x --rcv1 DIR --y", Root.withoutFolders("x --rcv1 /a/b --y"));
   }
 
   @Test

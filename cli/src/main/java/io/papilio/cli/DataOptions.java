@@ -53,6 +53,6 @@ final class DataOptions {
   DataReader.Options with(Features features) {
     int threads = Runtime.getRuntime().availableProcessors();
     return new DataReader.Options(
-        Optional.ofNullable(format), features, badLines, threads, labelColumn);
+        Optional.ofNullable(format), features, badLines, threads, labelColumn, true);
   }
 }

@@ -1,7 +1,7 @@
 package io.papilio.cli;
 
+import io.papilio.learn.data.WholeFile;
 import io.papilio.learn.linear.LinearModel;
-import io.papilio.learn.train.ModelFile;
 import io.papilio.learn.train.ModelText;
 import java.io.IOException;
 import java.io.Writer;
@@ -24,12 +24,7 @@ import picocli.CommandLine.Option;
 final class ExportCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
 
-  @Option(
-      names = "--model-file",
-      paramLabel = "M",
-      required = true,
-      description = "The model, as train has written it.")
-  private Path file;
+  @Mixin private ModelFileOption file;
 
   @Option(
       names = "--format",
@@ -42,9 +37,12 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    LinearModel model = ModelFile.read(file);
-    try (Writer writer = Files.newBufferedWriter(out)) {
-      format.write(model, writer);
+    LinearModel model = file.read();
+    try (WholeFile whole = new WholeFile(out)) {
+      try (Writer writer = Files.newBufferedWriter(whole.path())) {
+        format.write(model, writer);
+      }
+      whole.keep();
     }
     return 0;
   }

@@ -1,22 +1,17 @@
 package io.papilio.cli;
 
 import io.papilio.learn.data.DataReader;
+import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.linear.LinearModel;
-import io.papilio.learn.train.ModelFile;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A model, and data for it: features are made as when it was trained. */
 final class ModelOptions {
-  @Option(
-      names = "--model-file",
-      paramLabel = "M",
-      required = true,
-      description = "The model, as train has written it.")
-  private Path file;
+  @Mixin private ModelFileOption file;
 
   @Option(
       names = "--data",
@@ -29,10 +24,16 @@ final class ModelOptions {
   @Mixin private DataOptions data;
 
   LinearModel model() throws IOException {
-    return ModelFile.read(file);
+    return file.read();
   }
 
   DataReader.Loaded read(LinearModel model) throws InterruptedException {
     return DataReader.read(inputs, data.with(model.features()));
+  }
+
+  /** Block by block, with or without labels. */
+  DataReader.Report stream(LinearModel model, Consumer<SparseRows> sink)
+      throws InterruptedException {
+    return DataReader.stream(inputs, data.with(model.features()).withoutLabels(), sink);
   }
 }

@@ -74,6 +74,10 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Loaded loa
       return new float[features + 1];
     }
     LinearModel model = ModelFile.read(options.from().get());
+    if (!model.features().equals(loaded.features())) {
+      throw new IllegalArgumentException(
+          "the model of --from has other --bits, --interact or columns than these data");
+    }
     int most = Math.max(model.size(), features);
     float[] weights = Arrays.copyOf(Arrays.copyOf(model.weights(), model.size()), most + 1);
     weights[most] = model.bias();
@@ -124,7 +128,7 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Loaded loa
         weights,
         data.negative(),
         data.positive(),
-        options.data().features());
+        loaded.features());
   }
 
   private Map<String, Object> result(Trainer.Outcome outcome, double objective, LinearModel model) {

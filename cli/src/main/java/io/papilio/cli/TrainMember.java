@@ -93,6 +93,7 @@ record TrainMember(NetworkOptions network) {
     }
     listener.onNote("worker %d of %d".formatted(comm.rank(), comm.size()));
     TrainOptions options = TrainOptions.parse(order.arguments());
-    return new TrainJob(comm, options, options.load(), order.leader).run(listener);
+    TrainOptions.Loaded loaded = options.load(comm.rank() == order.leader, listener::onNote);
+    return new TrainJob(comm, options, loaded, order.leader).run(listener);
   }
 }

@@ -1,6 +1,8 @@
 package io.papilio.cli;
 
+import io.papilio.learn.data.DataCache;
 import io.papilio.learn.data.DataReader;
+import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Generator;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.TopicGenerator;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +47,15 @@ final class TrainOptions {
       arity = "1..*",
       description = "Examples to judge by, which are not learned from.")
   private List<String> tests = List.of();
+
+  @Option(
+      names = "--cache",
+      paramLabel = "FILE",
+      description = {
+        "Keep the rows of --data here: as long as the files and the options are the same, the next",
+        "training reads them from here and parses nothing."
+      })
+  private Path cache;
 
   @Option(
       names = "--from",
@@ -106,8 +118,8 @@ final class TrainOptions {
     LINEAR
   }
 
-  /** What was read, how long that took, and what was left out. */
-  record Loaded(Dataset dataset, double seconds, long badLines) {}
+  /** What was read and how, how long that took, and what was left out. */
+  record Loaded(Dataset dataset, Features features, double seconds, long badLines) {}
 
   /** Picocli wants a command around options. */
   @Command(name = "train")
@@ -179,11 +191,17 @@ final class TrainOptions {
     if (holdOut > 0 && patience < 1) {
       throw new IllegalArgumentException("--patience must be 1 or more, not " + patience);
     }
-    if (out != null) {
-      Path folder = out.toAbsolutePath().getParent();
-      if (folder == null || !Files.isDirectory(folder)) {
-        throw new NoSuchFileException(String.valueOf(folder));
-      }
+    if (cache != null && generates()) {
+      throw new IllegalArgumentException("--cache needs --data");
+    }
+    checkFolder(out);
+    checkFolder(cache);
+  }
+
+  private static void checkFolder(Path file) throws IOException {
+    Path folder = file == null ? null : file.toAbsolutePath().getParent();
+    if (file != null && (folder == null || !Files.isDirectory(folder))) {
+      throw new NoSuchFileException(String.valueOf(folder));
     }
   }
 
@@ -192,6 +210,7 @@ final class TrainOptions {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("data", inputs);
     all.put("test", tests);
+    all.put("cache", cache == null ? null : cache.toString());
     all.put("from", from == null ? null : from.toString());
     all.putAll(learner.describe());
     all.put("model", Names.of(model));
@@ -203,9 +222,11 @@ final class TrainOptions {
     return all;
   }
 
-  Loaded load() throws InterruptedException {
+  /** Of several processes, the first one says what there is to say, and writes the cache. */
+  Loaded load(boolean isFirst, Consumer<String> log) throws InterruptedException {
     long start = System.nanoTime();
     long bad = 0;
+    Features features = data.features();
     List<SparseRows> rows;
     List<SparseRows> test = List.of();
     if (generates()) {
@@ -213,16 +234,21 @@ final class TrainOptions {
       rows = List.of(generator.rows(0, GENERATED));
       test = List.of(generator.rows(GENERATED, GENERATED_TEST));
     } else {
-      DataReader.Loaded read = DataReader.read(inputs, data.with(data.features()));
+      DataReader.Options how = data.with(features);
+      DataReader.Loaded read =
+          cache == null
+              ? DataReader.read(inputs, how)
+              : new DataCache(cache, isFirst, isFirst ? log : line -> {}).read(inputs, how);
       rows = read.blocks();
+      features = read.features();
       bad = read.badLines();
     }
     if (!tests.isEmpty()) {
-      DataReader.Loaded read = DataReader.read(tests, data.with(data.features()));
+      DataReader.Loaded read = DataReader.read(tests, data.with(features));
       test = read.blocks();
       bad += read.badLines();
     }
     Dataset dataset = Dataset.of(rows, test, learner.objective().loss()).holdOut(holdOut);
-    return new Loaded(dataset, (System.nanoTime() - start) / 1e9, bad);
+    return new Loaded(dataset, features, (System.nanoTime() - start) / 1e9, bad);
   }
 }

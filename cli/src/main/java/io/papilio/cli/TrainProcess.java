@@ -15,7 +15,7 @@ import java.util.Optional;
  * <pre>
  *   @point 4096 0.51 0.3312        examples, seconds, loss
  *   @note text                     for the user
- *   @result {...}                  the end, as JSON in one line
+ *   @result {...}                  the end, as JSON, in pieces that are not too long for a line
  *   @refused a.svm, line 2: ...    bad input
  * </pre>
  */
@@ -24,6 +24,8 @@ final class TrainProcess implements ProcessTask {
   static final String NOTE = "@note ";
   static final String RESULT = "@result ";
   static final String REFUSED = "@refused ";
+
+  private static final int PIECE = 8 * 1024;
 
   /** Says what it hears. */
   private static final class Voice implements TrainJob.Listener {
@@ -42,10 +44,14 @@ final class TrainProcess implements ProcessTask {
   public void run(Communicator comm, List<String> arguments) throws Exception {
     try {
       TrainOptions options = TrainOptions.parse(arguments);
-      Optional<Map<String, Object>> result =
-          new TrainJob(comm, options, options.load(), 0).run(new Voice());
+      Voice voice = new Voice();
+      TrainOptions.Loaded loaded = options.load(comm.rank() == 0, voice::onNote);
+      Optional<Map<String, Object>> result = new TrainJob(comm, options, loaded, 0).run(voice);
       if (result.isPresent()) {
-        System.out.println(RESULT + Json.line(result.get()));
+        String json = Json.line(result.get());
+        for (int from = 0; from < json.length(); from += PIECE) {
+          System.out.println(RESULT + json.substring(from, Math.min(json.length(), from + PIECE)));
+        }
       }
     } catch (DataException | IllegalArgumentException e) {
       System.out.println(REFUSED + e.getMessage());

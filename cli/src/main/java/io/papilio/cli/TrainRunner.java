@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 record TrainRunner(TrainOptions options, NetworkOptions network, PrintWriter err) {
 
   Map<String, Object> threads(int workers) throws InterruptedException {
-    TrainOptions.Loaded loaded = options.load();
+    TrainOptions.Loaded loaded = options.load(true, line -> err.println("papilio train: " + line));
     AtomicReference<Map<String, Object>> result = new AtomicReference<>();
     try (Progress progress = progress()) {
       Shown shown = new Shown(progress, err);
@@ -39,7 +39,7 @@ record TrainRunner(TrainOptions options, NetworkOptions network, PrintWriter err
         }
         throw e;
       }
-      return told.result.get();
+      return Json.parse(told.result.toString());
     }
   }
 
@@ -75,7 +75,7 @@ record TrainRunner(TrainOptions options, NetworkOptions network, PrintWriter err
   private static final class Told implements LineSink {
     private final Shown shown;
     private final PrintWriter err;
-    private final AtomicReference<Map<String, Object>> result = new AtomicReference<>();
+    private final StringBuffer result = new StringBuffer();
     private final AtomicReference<String> refusal = new AtomicReference<>();
 
     Told(Shown shown, PrintWriter err) {
@@ -90,7 +90,7 @@ record TrainRunner(TrainOptions options, NetworkOptions network, PrintWriter err
       } else if (line.startsWith(TrainProcess.NOTE)) {
         shown.onNote(line.substring(TrainProcess.NOTE.length()));
       } else if (line.startsWith(TrainProcess.RESULT)) {
-        result.set(Json.parse(line.substring(TrainProcess.RESULT.length())));
+        result.append(line.substring(TrainProcess.RESULT.length()));
       } else if (line.startsWith(TrainProcess.REFUSED)) {
         refusal.compareAndSet(null, line.substring(TrainProcess.REFUSED.length()));
       } else if (refusal.get() == null) {

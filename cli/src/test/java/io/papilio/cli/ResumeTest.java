@@ -57,10 +57,10 @@ class ResumeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"threads, sgd, 300", "processes, online, 300"})
+  @CsvSource({"threads, sgd, 100", "processes, online, 150"})
   void shouldEndWithTheSameModel(String launch, String optimizer, String epochs) throws Exception {
     String data = folder.resolve("data.svm").toString();
-    Run.succeeds("data", "generate", "rcv1", "--rows", "2000", "--out", data);
+    Run.succeeds("data", "generate", "rcv1", "--rows", "500", "--out", data);
     Path whole = folder.resolve("whole");
     Path halves = folder.resolve("halves");
     Path checkpoint = folder.resolve("halves.checkpoint");
@@ -84,10 +84,10 @@ class ResumeTest {
     Run.succeeds("data", "generate", "rcv1", "--rows", "500", "--out", data);
     Path model = folder.resolve("model");
     Path checkpoint = folder.resolve("model.checkpoint");
-    kill(train(model, "threads", "--optimizer", "sgd", "--epochs", "2000"), checkpoint);
-    List<String> other = train(model, "threads", "--optimizer", "sgd", "--epochs", "2001");
+    kill(train(model, "threads", "--optimizer", "sgd", "--epochs", "1000"), checkpoint);
+    List<String> other = train(model, "threads", "--optimizer", "sgd", "--epochs", "1001");
     other.add("--resume");
-    Run.isRefused("epochs was 2000, now it is 2001", other.toArray(String[]::new));
+    Run.isRefused("epochs was 1000, now it is 1001", other.toArray(String[]::new));
     Files.write(checkpoint, new byte[100]);
     Run.isRefused("is not a checkpoint", other.toArray(String[]::new));
     Run.isRefused("--resume needs --out", "train", "--resume");

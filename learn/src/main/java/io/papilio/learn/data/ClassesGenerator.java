@@ -56,22 +56,20 @@ public final class ClassesGenerator implements Generator {
 
   @Override
   public SparseRows rows(long from, int count) {
-    Draws.check(from, count);
-    RowsBuilder rows = new RowsBuilder();
     WordBag bag = new WordBag();
-    for (long row = from; row < from + count; row++) {
-      SplittableRandom random = Draws.ofRow(seed, row);
-      int label = Draws.below(random, classes);
-      int begin = (int) ((label + 1L) * words.length / (classes + 1));
-      int length = NON_ZEROS / 2 + Draws.below(random, NON_ZEROS + 5);
-      for (int i = 0; i < length; i++) {
-        int rank = zipf.draw(random);
-        boolean own = Draws.unit(random) < OWN;
-        bag.add(words[own ? (rank + begin) % words.length : rank]);
-      }
-      bag.addTo(rows, worth);
-      rows.endRow(label, 1);
+    return Draws.rows(seed, from, count, (random, row) -> draw(random, row, bag));
+  }
+
+  private float draw(SplittableRandom random, RowsBuilder row, WordBag bag) {
+    int label = Draws.below(random, classes);
+    int begin = (int) ((label + 1L) * words.length / (classes + 1));
+    int length = NON_ZEROS / 2 + Draws.below(random, NON_ZEROS + 5);
+    for (int i = 0; i < length; i++) {
+      int rank = zipf.draw(random);
+      boolean own = Draws.unit(random) < OWN;
+      bag.add(words[own ? (rank + begin) % words.length : rank]);
     }
-    return rows.build();
+    bag.addTo(row, worth);
+    return label;
   }
 }

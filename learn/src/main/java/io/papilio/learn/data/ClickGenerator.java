@@ -68,16 +68,16 @@ public final class ClickGenerator implements Generator {
 
   @Override
   public SparseRows rows(long from, int count) {
-    Draws.check(from, count);
-    RowsBuilder rows = new RowsBuilder();
     Showing showing = new Showing();
-    for (long row = from; row < from + count; row++) {
-      SplittableRandom random = Draws.ofRow(seed, row);
-      double margin = bias + showing.draw(random);
-      showing.addTo(rows);
-      rows.endRow(Draws.unit(random) < Draws.logistic(margin) ? 1 : -1, 1);
-    }
-    return rows.build();
+    return Draws.rows(
+        seed,
+        from,
+        count,
+        (random, row) -> {
+          double margin = bias + showing.draw(random);
+          showing.addTo(row);
+          return Draws.unit(random) < Draws.logistic(margin) ? 1 : -1;
+        });
   }
 
   /** With it, that share of rows is clicked at on average: found by halving. */

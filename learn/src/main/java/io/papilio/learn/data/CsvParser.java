@@ -12,9 +12,9 @@ import java.util.Arrays;
  *   0,,               empty or zero: not stored
  * </pre>
  *
- * A number has the index of its column, not counting the label. What is no number is text: each
- * value decides for itself, so that a file for training and one for testing cannot disagree about a
- * column.
+ * A number has the index of its column among those of the features, or in this header if none are
+ * known. What is no number is text: each value decides for itself, so that a file for training and
+ * one for testing cannot disagree about a column.
  */
 final class CsvParser implements RowParser {
   private static final byte NAMESPACE = ' ';
@@ -23,24 +23,34 @@ final class CsvParser implements RowParser {
   private final NumberParser numbers = new NumberParser();
   private final Interactions interactions;
   private final Features features;
-  private final byte[][] prefixes; // by column: its name and an equals sign
+  private final boolean needsLabel;
   private final int label;
+  private final byte[][] prefixes; // by column of the file: its name and an equals sign
+  private final int[] places; // by column of the file: which one it is of the features
+  private final int[] indices; // the row under way, by those places,
+  private final float[] values; // so that interactions see it in the same order in all files
   private byte[] scratch = {};
 
-  CsvParser(CsvHeader header, Features features) {
+  CsvParser(CsvHeader header, Features features, boolean needsLabel) {
+    Columns known = features.columns().orElseGet(header::columns);
     this.interactions = new Interactions(features);
     this.features = features;
+    this.needsLabel = needsLabel;
     this.label = header.label();
     this.prefixes =
         header.names().stream()
             .map(name -> (name + "=").getBytes(StandardCharsets.UTF_8))
             .toArray(byte[][]::new);
+    this.places = header.places(known);
+    this.indices = new int[known.features().size()];
+    this.values = new float[known.features().size()];
   }
 
   @Override
   public void parse(byte[] bytes, int from, int to, RowsBuilder rows) throws BadLineException {
-    float labelValue = 0;
+    float labelValue = Float.NaN;
     fields.begin(bytes, from, to);
+    Arrays.fill(values, 0);
     for (int column = 0; column < prefixes.length; column++) {
       if (!fields.hasNext()) {
         throw new BadLineException(
@@ -50,13 +60,18 @@ final class CsvParser implements RowParser {
       if (column == label) {
         labelValue = label();
       } else if (!fields.isEmpty()) {
-        add(column, rows);
+        put(column, places[column]);
       }
     }
     if (fields.hasNext()) {
       fields.next();
       throw new BadLineException(
           fields.column(), "more fields than the %d columns".formatted(prefixes.length));
+    }
+    for (int place = 0; place < values.length; place++) {
+      if (values[place] != 0) {
+        rows.add(indices[place], values[place]);
+      }
     }
     interactions.mark(0, rows.entriesOfRow(), NAMESPACE);
     interactions.addTo(rows);
@@ -65,7 +80,10 @@ final class CsvParser implements RowParser {
 
   private float label() throws BadLineException {
     if (fields.isEmpty()) {
-      throw new BadLineException(fields.column(), "no label");
+      if (needsLabel) {
+        throw new BadLineException(fields.column(), "no label: a number was expected");
+      }
+      return Float.NaN;
     }
     float value = number();
     if (!NumberParser.isFinite(value)) {
@@ -84,12 +102,11 @@ final class CsvParser implements RowParser {
     return NumberParser.problem(fields.bytes(), fields.from(), fields.to());
   }
 
-  private void add(int column, RowsBuilder rows) throws BadLineException {
+  private void put(int column, int place) throws BadLineException {
     float value = number();
     if (NumberParser.isFinite(value)) {
-      if (value != 0) {
-        rows.add((column < label ? column : column - 1) & features.mask(), value);
-      }
+      indices[place] = place & features.mask();
+      values[place] = value;
       return;
     }
     boolean isName = NumberParser.isName(fields.bytes(), fields.from(), fields.to());
@@ -99,7 +116,8 @@ final class CsvParser implements RowParser {
     if (!features.isHashed()) {
       throw new BadLineException(fields.column(), problem() + ", and text has to be hashed");
     }
-    rows.add(hash(prefixes[column]) & features.mask(), 1);
+    indices[place] = hash(prefixes[column]) & features.mask();
+    values[place] = 1;
   }
 
   private int hash(byte[] prefix) {

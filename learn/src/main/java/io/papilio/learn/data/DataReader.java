@@ -15,28 +15,32 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Reads examples from files.
  *
  * <pre>
- *   plain file       -> splits at byte positions     --+
- *                                                      +--> lines -> rows, on several threads
- *   compressed, pipe -> decoded here, cut into texts --+
+ *   plain file       -> splits at byte positions      --+
+ *   compressed, pipe -> decoded here, cut into texts  --+--> lines -> rows, on several threads
+ *   many compressed  -> each decoded on such a thread --+
  * </pre>
  *
  * Blank lines and those that begin with # are skipped; lines end with a line feed, before which a
- * carriage return may be. Rows come in the order of the files, whatever the number of threads.
+ * carriage return may be. Rows come in the order of the files, whatever the number of threads. CSV
+ * files are read by the names of their columns: by the first one's, unless they are known before.
  */
 public final class DataReader {
   private static final int LEAST_SPLIT_BYTES = 4 << 20; // below, starting tasks begins to cost
   private static final int MOST_SPLIT_BYTES = 32 << 20; // above, memory does
+  private static final int TEXT_BYTES = 1 << 19;
   private static final int SPLITS_PER_THREAD = 4; // so that all end at about the same time
 
-  private final Options options;
+  private Options options;
+  private boolean decodesAhead; // whole files at once: their rows stay in memory anyway
   private final int leastSplitBytes;
   private final int mostSplitBytes;
-  private Optional<Columns> columns = Optional.empty();
 
   /** What to do with a line that is not a row. */
   public enum BadLines {
@@ -51,35 +55,64 @@ public final class DataReader {
    *
    * @param format if empty, each file's name or first line says
    * @param threads that parse
-   * @param labelColumn of CSV files; if empty, one named label, target or y, else the first
+   * @param labelColumn of CSV files; if empty, that of the features' columns, or one named label,
+   *     target or y, else the first
+   * @param needsLabels whether a row without a label is bad; otherwise its label is NaN
    */
   public record Options(
       Optional<Format> format,
       Features features,
       BadLines badLines,
       int threads,
-      String labelColumn) {
+      String labelColumn,
+      boolean needsLabels) {
     public Options {
       if (threads < 1) {
         throw new IllegalArgumentException("threads must be 1 or more: " + threads);
       }
     }
 
-    /** Formats are guessed, indices kept, bad lines an error. */
+    /** Formats are guessed, indices kept, bad lines an error, labels needed. */
     public static Options of(int threads) {
-      return new Options(Optional.empty(), Features.plain(), BadLines.FAIL, threads, "");
+      return new Options(Optional.empty(), Features.plain(), BadLines.FAIL, threads, "", true);
+    }
+
+    /** The same for rows that may lack labels. */
+    public Options withoutLabels() {
+      return new Options(format, features, badLines, threads, labelColumn, false);
+    }
+
+    /** The same for features that are made in another way. */
+    Options with(Features others) {
+      return new Options(format, others, badLines, threads, labelColumn, needsLabels);
     }
   }
 
   /**
-   * What was read.
+   * What is known after reading, apart from the rows.
    *
    * @param badLines how many were skipped
    * @param firstBadLine where the first of them is and why it is bad; empty if there was none
+   * @param features as asked for, with the columns if there were CSV files
    */
-  public record Loaded(List<SparseRows> blocks, long badLines, String firstBadLine) {
+  public record Report(long badLines, String firstBadLine, Features features) {}
+
+  /** What was read. */
+  public record Loaded(List<SparseRows> blocks, Report report) {
     public Loaded {
       blocks = List.copyOf(blocks);
+    }
+
+    public long badLines() {
+      return report.badLines;
+    }
+
+    public String firstBadLine() {
+      return report.firstBadLine;
+    }
+
+    public Features features() {
+      return report.features;
     }
 
     public long rows() {
@@ -90,9 +123,6 @@ public final class DataReader {
       return blocks.stream().mapToLong(SparseRows::entries).sum();
     }
   }
-
-  /** The header that all CSV files have to have. */
-  private record Columns(String file, CsvHeader header) {}
 
   DataReader(Options options, int leastSplitBytes, int mostSplitBytes) {
     this.options = options;
@@ -112,16 +142,39 @@ public final class DataReader {
     return new DataReader(options, LEAST_SPLIT_BYTES, MOST_SPLIT_BYTES).read(inputs);
   }
 
+  /**
+   * The same for more rows than there is memory for: hands on blocks of them, in order, as they are
+   * parsed. Only a few blocks are there at a time; reading goes on when the sink has returned, and
+   * ends with what it throws. It is called by this thread.
+   */
+  public static Report stream(List<String> inputs, Options options, Consumer<SparseRows> sink)
+      throws InterruptedException {
+    return new DataReader(options, LEAST_SPLIT_BYTES, LEAST_SPLIT_BYTES).stream(inputs, sink);
+  }
+
   Loaded read(List<String> inputs) throws InterruptedException {
+    List<SparseRows> blocks = new ArrayList<>();
+    List<Inputs.Source> sources = Inputs.sources(inputs);
+    decodesAhead = sources.size() > 1;
+    Report report = readAll(sources, blocks::add);
+    return new Loaded(blocks, report);
+  }
+
+  Report stream(List<String> inputs, Consumer<SparseRows> sink) throws InterruptedException {
+    return readAll(Inputs.sources(inputs), sink);
+  }
+
+  private Report readAll(List<Inputs.Source> sources, Consumer<SparseRows> sink)
+      throws InterruptedException {
     boolean skipBadLines = options.badLines == BadLines.SKIP;
-    try (Pipeline pipeline = new Pipeline(options.threads, skipBadLines)) {
+    try (Pipeline pipeline = new Pipeline(options.threads, skipBadLines, sink)) {
       List<Pipeline.Progress> files = new ArrayList<>();
-      for (Inputs.Source source : Inputs.sources(inputs)) {
+      for (Inputs.Source source : sources) {
         files.add(readInOrder(source, pipeline));
       }
       pipeline.finish();
       check(files);
-      return pipeline.loaded();
+      return new Report(pipeline.badLines(), pipeline.firstBadLine(), options.features);
     }
   }
 
@@ -173,15 +226,25 @@ public final class DataReader {
     try (InputStream file = open(source);
         Compression.Decoded decoded = Compression.open(file)) {
       Head head = Head.read(decoded.stream(), source.name(), options);
-      head.csv().ifPresent(header -> checkColumns(source.name(), header));
+      head.csv().ifPresent(this::learnColumns);
+      Options own = options;
       Pipeline.Progress progress =
-          new Pipeline.Progress(source, () -> head.parser(options.features), head.linesBefore());
+          new Pipeline.Progress(source, head.parsers(own), head.linesBefore());
       if (source.isRegular() && decoded.compression().isEmpty()) {
         addSplits(source, head, progress, pipeline);
+      } else if (source.isRegular() && decodesAhead) {
+        pipeline.add(progress, wants -> decode(source, own, wants));
       } else {
         addBlocks(new Blocks(decoded.stream(), head, leastSplitBytes), progress, pipeline);
       }
       return progress;
+    }
+  }
+
+  /** The first header says what the others have to have. */
+  private void learnColumns(CsvHeader header) {
+    if (options.features.columns().isEmpty()) {
+      options = options.with(options.features.with(header.columns()));
     }
   }
 
@@ -202,14 +265,6 @@ public final class DataReader {
     };
   }
 
-  private void checkColumns(String file, CsvHeader header) {
-    Columns first = columns.orElseGet(() -> new Columns(file, header));
-    columns = Optional.of(first);
-    if (!first.header.equals(header)) {
-      throw new DataException(file, "has other columns than " + first.file);
-    }
-  }
-
   private void addSplits(
       Inputs.Source source, Head head, Pipeline.Progress progress, Pipeline pipeline)
       throws IOException, InterruptedException {
@@ -217,7 +272,18 @@ public final class DataReader {
     long wanted = size / (SPLITS_PER_THREAD * options.threads);
     int bytes = (int) Math.max(leastSplitBytes, Math.min(wanted, mostSplitBytes));
     for (Split split : Split.cut(source.path(), head.dataFrom(), size, bytes)) {
-      pipeline.add(progress, split::read);
+      pipeline.add(progress, wants -> read(split, wants));
+    }
+  }
+
+  /** In texts that stay in the caches of a core. */
+  private static void read(Split split, Predicate<Text> wants) throws IOException {
+    Text text = new Text(new byte[TEXT_BYTES + TEXT_BYTES / 8], 0, 0);
+    for (Split piece : split.cut(TEXT_BYTES)) {
+      text = piece.read(text.bytes());
+      if (!wants.test(text)) {
+        return;
+      }
     }
   }
 
@@ -226,11 +292,24 @@ public final class DataReader {
     Optional<Text> text = blocks.next();
     while (text.isPresent()) {
       Text next = text.get();
-      pipeline.add(progress, () -> next);
+      pipeline.add(progress, wants -> wants.test(next));
       if (Thread.interrupted()) {
         throw new InterruptedException("while reading");
       }
       text = blocks.next();
+    }
+  }
+
+  /** All of a compressed file, by a thread of the pipeline. */
+  private void decode(Inputs.Source source, Options own, Predicate<Text> wants) throws IOException {
+    try (InputStream file = open(source);
+        Compression.Decoded decoded = Compression.open(file)) {
+      Head head = Head.read(decoded.stream(), source.name(), own);
+      Blocks blocks = new Blocks(decoded.stream(), head, TEXT_BYTES);
+      Optional<Text> text = blocks.next();
+      while (text.isPresent() && wants.test(text.get())) {
+        text = blocks.next();
+      }
     }
   }
 }

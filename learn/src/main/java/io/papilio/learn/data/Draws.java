@@ -20,10 +20,22 @@ final class Draws {
     return ofRow(seed, -1);
   }
 
-  static void check(long from, int count) {
+  /** Makes up one row. */
+  interface RowDraw {
+    /** Adds the entries of the row under way, and returns its label. */
+    float draw(SplittableRandom random, RowsBuilder row);
+  }
+
+  /** What a generator gives that makes up each row by itself. */
+  static SparseRows rows(long seed, long from, int count, RowDraw draw) {
     if (from < 0 || count < 0) {
       throw new IllegalArgumentException("no rows: %d from %d".formatted(count, from));
     }
+    RowsBuilder rows = new RowsBuilder();
+    for (long row = from; row < from + count; row++) {
+      rows.endRow(draw.draw(ofRow(seed, row), rows), 1);
+    }
+    return rows.build();
   }
 
   /** From 0 (inclusive) to 1 (exclusive). */

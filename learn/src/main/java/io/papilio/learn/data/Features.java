@@ -1,6 +1,7 @@
 package io.papilio.learn.data;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How features get their indices.
@@ -16,8 +17,9 @@ import java.util.List;
  * have one namespace, whose letter is a space.
  *
  * @param bits 0 to {@link #MOST_BITS}
+ * @param columns by which CSV files are read; if empty, the first one's header says
  */
-public record Features(int bits, List<String> interactions) {
+public record Features(int bits, List<String> interactions, Optional<Columns> columns) {
   /** As many as an array can have elements. */
   public static final int MOST_BITS = 30;
 
@@ -36,6 +38,11 @@ public record Features(int bits, List<String> interactions) {
     }
   }
 
+  /** Of files whose columns are not known yet, or that have none. */
+  public Features(int bits, List<String> interactions) {
+    this(bits, interactions, Optional.empty());
+  }
+
   /** Indices as the file says. */
   public static Features plain() {
     return new Features(0, List.of());
@@ -44,6 +51,11 @@ public record Features(int bits, List<String> interactions) {
   /** Hashed to fewer than 2^bits. */
   public static Features hashed(int bits) {
     return new Features(bits, List.of());
+  }
+
+  /** The same for CSV files with these columns. */
+  Features with(Columns known) {
+    return new Features(bits, interactions, Optional.of(known));
   }
 
   boolean isHashed() {

@@ -47,8 +47,9 @@ public enum Format {
     String number = "[+-]?[0-9.]+([eE][+-]?[0-9]+)?";
     String[] words = line.strip().split("\\s+", 3);
     boolean isLibsvm =
-        words[0].matches(number)
-            && (words.length == 1 || words[1].startsWith("#") || words[1].contains(":"));
+        words[0].matches("[0-9]+:" + number) // without a label
+            || words[0].matches(number)
+                && (words.length == 1 || words[1].startsWith("#") || words[1].contains(":"));
     return isLibsvm ? Optional.of(LIBSVM) : Optional.empty();
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The beginning of a file, up to its first line that is neither blank nor a comment: from it one
@@ -49,7 +50,7 @@ record Head(
         if (format != Format.CSV || Text.isSkipped(line, 0, line.length)) {
           return new Head(bytes, length, start, 0, format, Optional.empty());
         }
-        CsvHeader header = header(file, lines + 1, line, options.labelColumn());
+        CsvHeader header = header(file, lines + 1, line, options);
         int next = Math.min(end + 1, length);
         return new Head(bytes, length, next, lines + 1, format, Optional.of(header));
       }
@@ -73,21 +74,30 @@ record Head(
             () -> new DataException(file, "looks like none of the formats libsvm, vw and csv"));
   }
 
-  private static CsvHeader header(String file, int number, byte[] line, String labelColumn) {
+  private static CsvHeader header(
+      String file, int number, byte[] line, DataReader.Options options) {
     try {
-      return CsvHeader.of(file, line, labelColumn);
+      return CsvHeader.of(file, line, options);
     } catch (BadLineException e) {
       throw new DataException(file, number, e.column(), e.getMessage());
     }
   }
 
-  /** A new one for each thread. */
-  RowParser parser(Features features) {
+  /** A new parser for each thread; the bytes of the head may be forgotten meanwhile. */
+  Supplier<RowParser> parsers(DataReader.Options options) {
+    Format itsFormat = format;
+    Optional<CsvHeader> itsHeader = csv;
+    return () -> parser(itsFormat, itsHeader, options);
+  }
+
+  private static RowParser parser(
+      Format format, Optional<CsvHeader> csv, DataReader.Options options) {
+    Features features = options.features();
     return switch (format) {
-      case LIBSVM -> new LibsvmParser(features);
-      case VW -> new VwParser(features);
+      case LIBSVM -> new LibsvmParser(features, options.needsLabels());
+      case VW -> new VwParser(features, options.needsLabels());
       case CSV ->
-          csv.<RowParser>map(header -> new CsvParser(header, features))
+          csv.<RowParser>map(header -> new CsvParser(header, features, options.needsLabels()))
               .orElseThrow(() -> new IllegalStateException("a CSV file without a header"));
     };
   }

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * Of folders and patterns, files are left out whose names begin with a dot or an underscore, as
  * those do that other programs keep beside data. What was given first comes first.
  */
-public final class Inputs {
+final class Inputs {
   private static final String STANDARD_INPUT = "-";
 
   private Inputs() {}
@@ -52,14 +52,10 @@ public final class Inputs {
   }
 
   /**
-   * The names of all files.
+   * All files, in the order of the arguments.
    *
-   * @throws DataException if there is no file for one of the arguments
+   * @throws DataException if there is no file for one of them
    */
-  public static List<String> expand(List<String> arguments) {
-    return sources(arguments).stream().map(Source::name).toList();
-  }
-
   static List<Source> sources(List<String> arguments) {
     List<Source> sources = new ArrayList<>();
     for (String argument : arguments) {

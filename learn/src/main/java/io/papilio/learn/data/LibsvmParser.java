@@ -6,6 +6,7 @@ package io.papilio.learn.data;
  * <pre>
  *   +1 1:0.5 7:2 102:-3e-2  # from here on a comment
  *   label, then index:value with growing indices; the first index is 1 and becomes 0
+ *   1:0.5 7:2            without a label, where none is needed
  * </pre>
  */
 final class LibsvmParser implements RowParser {
@@ -15,8 +16,11 @@ final class LibsvmParser implements RowParser {
   private final NumberParser numbers = new NumberParser();
   private final Interactions interactions;
   private final int mask;
+  private final boolean needsLabel;
+  private int labelEnd;
 
-  LibsvmParser(Features features) {
+  LibsvmParser(Features features, boolean needsLabel) {
+    this.needsLabel = needsLabel;
     this.interactions = new Interactions(features);
     this.mask = features.mask();
   }
@@ -25,12 +29,14 @@ final class LibsvmParser implements RowParser {
   public void parse(byte[] bytes, int from, int to, RowsBuilder rows) throws BadLineException {
     int at = RowParser.skipBlanks(bytes, from, to);
     float label = label(bytes, at, from, to);
-    at = RowParser.skipBlanks(bytes, numbers.end(), to);
+    at = RowParser.skipBlanks(bytes, labelEnd, to);
     long last = 0;
     while (at < to && bytes[at] != '#') {
       int word = at;
-      long index = 0;
-      for (; at < to && NumberParser.isDigit(bytes[at]); at++) {
+      long eight = Digits.load(bytes, at);
+      int count = Math.min(Digits.count(eight), to - at);
+      long index = Digits.value(eight, count);
+      for (at += count; at < to && NumberParser.isDigit(bytes[at]); at++) {
         index = 10 * index + (bytes[at] - '0');
       }
       boolean hasColon = at < to && bytes[at] == ':';
@@ -51,15 +57,21 @@ final class LibsvmParser implements RowParser {
     rows.endRow(label, 1);
   }
 
+  /** NaN if there is none. */
   private float label(byte[] bytes, int at, int from, int to) throws BadLineException {
     float label = numbers.parse(bytes, at, to);
     int end = numbers.end();
     if (at == to || bytes[at] == '#' || end > at && end < to && bytes[end] == ':') {
-      throw new BadLineException(at - from + 1, "no label");
+      if (needsLabel) {
+        throw new BadLineException(at - from + 1, "no label: a line has to begin with a number");
+      }
+      labelEnd = at;
+      return Float.NaN;
     }
     if (!NumberParser.isFinite(label) || !endsWord(bytes, end, to)) {
       throw notANumber(bytes, at, from, to);
     }
+    labelEnd = end;
     return label;
   }
 

@@ -21,7 +21,8 @@ import java.util.Set;
 final class NumberParser {
   private static final int MOST_DIGITS = 18;
   private static final int MOST_EXPONENT = 100_000; // far beyond any float, far from overflow
-  private static final double[] POWERS = powers();
+  private static final int MOST_POWER = 22; // of ten, that a double can hold exactly
+  private static final double[] POWERS = powers(); // from that below zero on
   private static final Set<String> NAMES = Set.of("nan", "inf", "infinity");
 
   private static final long HALF = 1L << 28; // of the 29 bits that a double has beyond a float
@@ -40,21 +41,21 @@ final class NumberParser {
       at++;
     }
     int firstDigit = at;
-    long digits = 0;
-    for (; at < to && isDigit(bytes[at]); at++) {
-      digits = 10 * digits + (bytes[at] - '0');
+    long digits;
+    if (at + 1 < to && bytes[at + 1] == '.' && isDigit(bytes[at])) {
+      digits = bytes[at++] - '0'; // as most begin, of rows of length 1
+    } else {
+      digits = digits(bytes, at, to, 0);
+      at = end;
     }
     int count = at - firstDigit;
     int power = 0;
     if (at < to && bytes[at] == '.') {
-      int afterPoint = ++at;
-      for (; at < to && isDigit(bytes[at]); at++) {
-        digits = 10 * digits + (bytes[at] - '0');
-      }
-      power = afterPoint - at;
+      digits = digits(bytes, at + 1, to, digits);
+      power = at + 1 - end;
+      at = end;
       count -= power;
     }
-    end = at;
     if (count == 0) {
       return Float.NaN;
     }
@@ -64,13 +65,28 @@ final class NumberParser {
         return Float.NaN;
       }
     }
-    if (count <= MOST_DIGITS && power > -POWERS.length && power < POWERS.length) {
-      double value = power < 0 ? digits / POWERS[-power] : digits * POWERS[power];
+    if (count <= MOST_DIGITS && Math.abs(power) <= MOST_POWER) {
+      double value = digits * POWERS[power + MOST_POWER];
       if (isSafe(value)) {
         return (float) (negative ? -value : value);
       }
     }
     return Float.parseFloat(text(bytes, from, end));
+  }
+
+  /** Appends the digits that begin at {@code from} to others; moves the end behind them. */
+  private long digits(byte[] bytes, int from, int to, long others) {
+    long digits = others;
+    int at = from;
+    int count;
+    do {
+      long eight = Digits.load(bytes, at);
+      count = Math.min(Digits.count(eight), to - at);
+      digits = digits * Digits.ten(count) + Digits.value(eight, count);
+      at += count;
+    } while (count == Digits.BYTES);
+    end = at;
+    return digits;
   }
 
   /** Where the number ended that was parsed last. */
@@ -131,12 +147,13 @@ final class NumberParser {
     return new String(bytes, from, to - from, StandardCharsets.UTF_8);
   }
 
-  /** Those that a double can hold exactly. */
+  /** Those that a double can hold exactly, and one by them. */
   private static double[] powers() {
-    double[] powers = new double[23];
-    powers[0] = 1;
-    for (int i = 1; i < powers.length; i++) {
-      powers[i] = 10 * powers[i - 1];
+    double[] powers = new double[2 * MOST_POWER + 1];
+    powers[MOST_POWER] = 1;
+    for (int i = 1; i <= MOST_POWER; i++) {
+      powers[MOST_POWER + i] = 10 * powers[MOST_POWER + i - 1];
+      powers[MOST_POWER - i] = 1 / powers[MOST_POWER + i];
     }
     return powers;
   }

@@ -3,12 +3,12 @@ package io.papilio.learn.data;
 import java.util.Optional;
 
 /**
- * What a text gave.
+ * What a text gave, apart from its rows.
  *
  * @param lines how many it has, or had until the first bad one if that is where parsing stopped
  * @param firstBad of {@code badLines}
  */
-record Part(SparseRows rows, long lines, long badLines, Optional<BadLine> firstBad) {
+record Part(long lines, long badLines, Optional<BadLine> firstBad) {
 
   /**
    * A line that is not a row.
@@ -44,6 +44,6 @@ record Part(SparseRows rows, long lines, long badLines, Optional<BadLine> firstB
       }
       from = lineEnd + 1;
     }
-    return new Part(rows.build(), lines, badLines, firstBad);
+    return new Part(lines, badLines, firstBad);
   }
 }

@@ -11,34 +11,38 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Parses texts on several threads, and takes the rows in the order of the texts.
+ * Parses texts on several threads, and hands on the rows in the order of the texts.
  *
  * <pre>
- *   add ->  text 5 | 4 | 3   ->  threads  ->  rows 2 | 1 | 0  ->  blocks
+ *   add ->  text 5 | 4 | 3   ->  threads  ->  rows 2 | 1 | 0  ->  sink
  * </pre>
  *
  * Since the order is kept, the lines of all texts before a bad one are counted when it is its turn,
  * and the first bad line is the first of the files. Only a few texts are under way at a time: who
- * adds too fast has to wait. For use by one thread.
+ * adds too fast has to wait. For use by one thread, which is also the one that calls the sink.
  */
 final class Pipeline implements AutoCloseable {
+  private static final int BLOCK_ENTRIES = 1 << 21; // 16 MiB: a block wastes little of the heap
+
   private final ExecutorService executor;
   private final List<Thread> threads = new ArrayList<>();
   private final int mostPending;
   private final boolean skipBadLines;
+  private final Consumer<SparseRows> sink;
   private final Queue<Pending> pending = new ArrayDeque<>();
   private final Queue<RowsBuilder> builders = new ConcurrentLinkedQueue<>();
-  private final List<SparseRows> blocks = new ArrayList<>();
   private long badLines;
   private String firstBadLine = "";
 
-  /** Where the lines of a text come from. */
+  /** Where texts come from: hands them on, one after the other, as long as they are wanted. */
   @FunctionalInterface
-  interface TextReader {
-    Text read() throws IOException;
+  interface Texts {
+    void read(Predicate<Text> wants) throws IOException;
   }
 
   /** A file under way, and what is known of it so far. */
@@ -70,12 +74,16 @@ final class Pipeline implements AutoCloseable {
     }
   }
 
-  private record Pending(Progress file, Future<Part> part) {}
+  private record Pending(Progress file, Future<Parsed> parsed) {}
 
-  Pipeline(int parsers, boolean skipBadLines) {
+  /** What several texts of a file gave. */
+  private record Parsed(List<Part> parts, List<SparseRows> blocks) {}
+
+  Pipeline(int parsers, boolean skipBadLines, Consumer<SparseRows> sink) {
     this.executor = Executors.newFixedThreadPool(parsers, this::thread);
     this.mostPending = 2 * parsers;
     this.skipBadLines = skipBadLines;
+    this.sink = sink;
   }
 
   /** Called by the thread that adds. */
@@ -86,12 +94,15 @@ final class Pipeline implements AutoCloseable {
     return thread;
   }
 
-  /** Adds the next text of a file; fails if an earlier one turns out to be bad. */
-  void add(Progress file, TextReader text) throws InterruptedException {
+  /**
+   * Adds the next texts of a file, which one thread reads and parses; fails if an earlier one turns
+   * out to be bad.
+   */
+  void add(Progress file, Texts texts) throws InterruptedException {
     if (pending.size() >= mostPending) {
       takeFirst();
     }
-    pending.add(new Pending(file, executor.submit(() -> parse(file, text))));
+    pending.add(new Pending(file, executor.submit(() -> parse(file, texts))));
   }
 
   /** Waits for all that was added. */
@@ -101,29 +112,47 @@ final class Pipeline implements AutoCloseable {
     }
   }
 
-  DataReader.Loaded loaded() {
-    return new DataReader.Loaded(blocks, badLines, firstBadLine);
+  /** How many lines were skipped. */
+  long badLines() {
+    return badLines;
   }
 
-  private Part parse(Progress file, TextReader text) throws IOException {
+  /** Where the first of them is and why it is bad; empty if there is none. */
+  String firstBadLine() {
+    return firstBadLine;
+  }
+
+  private Parsed parse(Progress file, Texts texts) throws IOException {
     RowsBuilder rows = Optional.ofNullable(builders.poll()).orElseGet(RowsBuilder::new);
-    Part part = Part.parse(text.read(), file.parsers.get(), rows, skipBadLines);
+    RowParser parser = file.parsers.get();
+    Parsed parsed = new Parsed(new ArrayList<>(), new ArrayList<>());
+    texts.read(
+        text -> {
+          Part part = Part.parse(text, parser, rows, skipBadLines);
+          parsed.parts.add(part);
+          if (rows.entries() >= BLOCK_ENTRIES) {
+            parsed.blocks.add(rows.build());
+          }
+          return skipBadLines || part.badLines() == 0;
+        });
+    parsed.blocks.add(rows.build());
     builders.add(rows);
-    return part;
+    return parsed;
   }
 
   private void takeFirst() throws InterruptedException {
     try {
-      take(pending.remove());
+      Pending first = pending.remove();
+      Parsed parsed = result(first);
+      parsed.parts.forEach(part -> take(first.file, part));
+      parsed.blocks.forEach(block -> take(first.file, block));
     } catch (DataException e) {
       pending.clear(); // what comes after it does not count
       throw e;
     }
   }
 
-  private void take(Pending first) throws InterruptedException {
-    Progress file = first.file;
-    Part part = result(first);
+  private void take(Progress file, Part part) {
     if (part.firstBad().isPresent()) {
       Part.BadLine bad = part.firstBad().get();
       DataException error =
@@ -137,16 +166,19 @@ final class Pipeline implements AutoCloseable {
       file.firstBadLine = file.firstBadLine.isEmpty() ? message : file.firstBadLine;
     }
     file.lines += part.lines();
-    file.rows += part.rows().size();
     badLines += part.badLines();
-    if (part.rows().size() > 0) {
-      blocks.add(part.rows());
+  }
+
+  private void take(Progress file, SparseRows block) {
+    file.rows += block.size();
+    if (block.size() > 0) {
+      sink.accept(block);
     }
   }
 
-  private static Part result(Pending pending) throws InterruptedException {
+  private static Parsed result(Pending pending) throws InterruptedException {
     try {
-      return pending.part.get();
+      return pending.parsed.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;

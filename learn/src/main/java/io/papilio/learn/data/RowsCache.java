@@ -1,17 +1,21 @@
 package io.papilio.learn.data;
 
+import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
@@ -19,49 +23,80 @@ import java.util.zip.CRC32C;
  * without gaps.
  *
  * <pre>
- *   header   0 "PAPILIOR"   8 version   12 blocks   16 rows   24 entries   32 CRC32C of bytes 0..31
+ *   header   0 "PAPILIOR"   8 version   12 blocks   16 rows   24 entries   32 bytes of notes
+ *           36 notes, filled up with zeros to a multiple of four ...
+ *              CRC32C of the header's bytes before it
  *   block    0 rows   4 entries   8 weights (0 or as many as rows)   12 number of the block
  *           16 starts (one more than rows) ... indices ... values ... labels ... weights ...
  *              CRC32C of the block's bytes before it
  *   block    ...
  * </pre>
  *
- * A file is written under another name beside its own and then moved: it is there as a whole or not
- * at all. Whatever is wrong with a file when it is read is a {@link DataException}. Files and
- * blocks may have more than 2 GiB.
+ * Notes are whatever the writer wants to know again. A file is there as a whole or not at all
+ * ({@link WholeFile}). Whatever is wrong with a file when it is read is a {@link DataException};
+ * rows are as {@link SparseRows} wants them, or they are wrong. Blocks are read on all cores; they
+ * and files may have more than 2 GiB.
  */
-public final class RowsCache {
-  static final int VERSION = 1;
-  static final int HEADER = 36;
+public final class RowsCache implements Closeable {
+  static final int VERSION = 2;
+  static final long MAGIC = 0x524F494C49504150L; // "PAPILIOR", its last byte on top
 
-  private static final long MAGIC = 0x524F494C49504150L; // "PAPILIOR", its last byte on top
+  private static final int HEADER = 36; // without notes and checksum
   private static final int BLOCK_HEADER = 16;
   private static final int CHECKSUM = 4;
 
-  /** One mapping cannot have more than 2 GiB. */
-  private static final int WINDOW = 1 << 30;
+  /** So that what goes into the checksum is copied while it is still in the core's cache. */
+  private static final int WINDOW = 1 << 17;
 
-  private static final int WRITE_BUFFER = 1 << 20;
+  private final Path file;
+  private final FileChannel channel;
+  private final int windowBytes;
+  private final long size;
+  private final int blocks;
+  private final long rows;
+  private final long entries;
+  private final byte[] notes;
+  private final long headerEnd;
+  private final Queue<ByteBuffer> windows = new ConcurrentLinkedQueue<>(); // not in use
 
-  private RowsCache() {}
+  /** Reads the header only; windows are of a multiple of four bytes. */
+  RowsCache(Path file, FileChannel channel, int windowBytes) throws IOException {
+    this.file = file;
+    this.channel = channel;
+    this.windowBytes = windowBytes;
+    this.size = channel.size();
+    Cursor header = new Cursor(0, size);
+    if (size < Long.BYTES || header.nextLong() != MAGIC) {
+      throw wrong("not a file of rows: it does not begin with PAPILIOR");
+    }
+    if (size < HEADER + CHECKSUM) {
+      throw wrong("truncated: %d bytes, less than its header".formatted(size));
+    }
+    int version = header.nextInt();
+    if (version != VERSION) {
+      throw wrong("has version %d; this program reads version %d".formatted(version, VERSION));
+    }
+    this.blocks = header.nextInt();
+    this.rows = header.nextLong();
+    this.entries = header.nextLong();
+    int length = header.nextInt();
+    this.headerEnd = HEADER + (length + 3L & ~3L) + CHECKSUM;
+    if (length < 0 || headerEnd > size) {
+      throw wrong("truncated: %d bytes, less than its header".formatted(size));
+    }
+    this.notes = header.bytes(length);
+    header.checksum("the header");
+    header.releaseWindow();
+  }
 
   /** Writes a file, in place of one that may be there. */
-  public static void write(Path file, List<SparseRows> blocks) throws IOException {
-    Path beside = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".tmp");
-    try {
+  public static void write(Path file, byte[] notes, List<SparseRows> blocks) throws IOException {
+    try (WholeFile whole = new WholeFile(file)) {
       try (FileChannel channel =
-          FileChannel.open(beside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-        Writer writer = new Writer(channel);
-        writer.header(blocks);
-        for (int number = 0; number < blocks.size(); number++) {
-          writer.block(number, blocks.get(number));
-        }
-        writer.flush();
-        channel.force(true);
+          FileChannel.open(whole.path(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        RowsCacheWriter.write(channel, notes, blocks);
       }
-      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(beside);
+      whole.keep();
     }
   }
 
@@ -76,191 +111,153 @@ public final class RowsCache {
     return !magic.hasRemaining() && magic.getLong(0) == MAGIC;
   }
 
-  /** Reads all blocks of a file. */
-  public static List<SparseRows> read(Path file) {
-    return read(file, WINDOW);
+  /** Reads what a file says of itself. */
+  public static RowsCache open(Path file) {
+    return open(file, WINDOW);
   }
 
-  /** The same with smaller mappings: windows of a multiple of four bytes. */
-  static List<SparseRows> read(Path file, int windowBytes) {
-    try (FileChannel channel = FileChannel.open(file)) {
-      return new Reader(file, channel, windowBytes).blocks();
+  /** The same with smaller windows. */
+  static RowsCache open(Path file, int windowBytes) {
+    try {
+      FileChannel channel = FileChannel.open(file);
+      try {
+        return new RowsCache(file, channel, windowBytes);
+      } catch (IOException | RuntimeException e) {
+        channel.close();
+        throw e;
+      }
     } catch (NoSuchFileException e) {
       throw new DataException(file.toString(), "there is no such file", e);
     } catch (IOException e) {
-      throw new DataException(file.toString(), "cannot be read: " + e.getMessage(), e);
+      throw unreadable(file, e);
     }
   }
 
-  private static long blockBytes(long rows, long entries, long weights) {
-    return BLOCK_HEADER + 4 * (rows + 1 + 2 * entries + rows + weights) + CHECKSUM;
+  /** What the writer wanted to know again. */
+  public byte[] notes() {
+    return notes.clone();
   }
 
-  /** Fills a buffer and counts all bytes into a checksum. */
-  private static final class Writer {
-    private final FileChannel channel;
-    private final CRC32C crc = new CRC32C();
-    private final ByteBuffer buffer =
-        ByteBuffer.allocateDirect(WRITE_BUFFER).order(ByteOrder.LITTLE_ENDIAN);
-    private int counted; // bytes of the buffer that are in the checksum
-
-    Writer(FileChannel channel) {
-      this.channel = channel;
-    }
-
-    void header(List<SparseRows> blocks) throws IOException {
-      long rows = 0;
-      long entries = 0;
-      for (SparseRows block : blocks) {
-        rows += block.size();
-        entries += block.entries();
-      }
-      buffer.putLong(MAGIC).putInt(VERSION).putInt(blocks.size()).putLong(rows).putLong(entries);
-      checksum();
-    }
-
-    void block(int number, SparseRows rows) throws IOException {
-      put(rows.size());
-      put(rows.entries());
-      put(rows.isWeighted() ? rows.size() : 0);
-      put(number);
-      put(rows.start(0));
-      for (int row = 0; row < rows.size(); row++) {
-        put(rows.end(row));
-      }
-      for (int i = 0; i < rows.entries(); i++) {
-        put(rows.indices()[i]);
-      }
-      for (int i = 0; i < rows.entries(); i++) {
-        put(Float.floatToRawIntBits(rows.values()[i]));
-      }
-      for (int row = 0; row < rows.size(); row++) {
-        put(Float.floatToRawIntBits(rows.label(row)));
-      }
-      for (int row = 0; row < rows.size() && rows.isWeighted(); row++) {
-        put(Float.floatToRawIntBits(rows.weight(row)));
-      }
-      checksum();
-    }
-
-    private void put(int bits) throws IOException {
-      if (buffer.remaining() < Integer.BYTES) {
-        flush();
-      }
-      buffer.putInt(bits);
-    }
-
-    private void checksum() throws IOException {
-      count();
-      put((int) crc.getValue());
-      crc.reset();
-      counted = buffer.position();
-    }
-
-    private void count() {
-      crc.update(buffer.duplicate().limit(buffer.position()).position(counted));
-      counted = buffer.position();
-    }
-
-    void flush() throws IOException {
-      count();
-      buffer.flip();
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
-      buffer.clear();
-      counted = 0;
-    }
-  }
-
-  /**
-   * Goes through a file, of which a window is mapped at a time. All in it has a multiple of four
-   * bytes, and so have windows: no number lies in two of them.
-   */
-  private static final class Reader {
-    private final Path file;
-    private final FileChannel channel;
-    private final int windowBytes;
-    private final long size;
-    private final CRC32C crc = new CRC32C();
-    private ByteBuffer window = ByteBuffer.allocate(0);
-    private long mapped; // bytes up to the end of the window
-
-    Reader(Path file, FileChannel channel, int windowBytes) throws IOException {
-      this.file = file;
-      this.channel = channel;
-      this.windowBytes = windowBytes;
-      this.size = channel.size();
-    }
-
-    List<SparseRows> blocks() throws IOException {
-      if (left() < Long.BYTES || nextLong() != MAGIC) {
-        throw wrong("not a file of rows: it does not begin with PAPILIOR");
-      }
-      if (size < HEADER) {
-        throw wrong("truncated: %d bytes, less than its header".formatted(size));
-      }
-      int version = nextInt();
-      if (version != VERSION) {
-        throw wrong("has version %d; this program reads version %d".formatted(version, VERSION));
-      }
-      int count = nextInt();
-      long rows = nextLong();
-      long entries = nextLong();
-      checksum("the header");
-      List<SparseRows> blocks = new ArrayList<>();
-      for (int number = 0; number < count; number++) {
-        SparseRows block = block(number);
-        rows -= block.size();
-        entries -= block.entries();
-        blocks.add(block);
-      }
-      if (left() > 0) {
-        throw wrong("%d bytes after the last block".formatted(left()));
-      }
-      if (rows != 0 || entries != 0) {
+  /** All blocks, in their order. */
+  public List<SparseRows> read() {
+    try {
+      List<Cursor> cursors = cursors();
+      List<SparseRows> all =
+          IntStream.range(0, blocks)
+              .parallel()
+              .mapToObj(number -> block(number, cursors.get(number)))
+              .toList();
+      boolean complete =
+          all.stream().mapToLong(SparseRows::size).sum() == rows
+              && all.stream().mapToLong(SparseRows::entries).sum() == entries;
+      if (!complete) {
         throw wrong("its blocks have other rows or entries than its header says");
       }
-      return blocks;
+      return all;
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    } catch (UncheckedIOException e) {
+      throw unreadable(file, e.getCause());
     }
+  }
 
-    private SparseRows block(int number) throws IOException {
-      long there = left();
+  /** Finds out where blocks are. */
+  private List<Cursor> cursors() throws IOException {
+    List<Cursor> cursors = new ArrayList<>();
+    long at = headerEnd;
+    for (int number = 0; number < blocks; number++) {
+      long there = size - at;
       if (there < BLOCK_HEADER) {
         throw wrong("truncated: it ends in block %d".formatted(number));
       }
-      int rows = nextInt();
-      int entries = nextInt();
-      int weights = nextInt();
-      boolean possible = rows >= 0 && entries >= 0 && (weights == 0 || weights == rows);
-      if (nextInt() != number || !possible) {
-        throw wrong("block %d has a damaged header".formatted(number));
-      }
-      long bytes = blockBytes(rows, entries, weights);
+      long bytes = blockBytes(number, new Cursor(at, at + BLOCK_HEADER));
       if (bytes > there) {
         throw wrong(
             "truncated: block %d has %d bytes, of which %d are there"
                 .formatted(number, bytes, there));
       }
-      int[] starts = ints(rows + 1);
-      int[] indices = ints(entries);
-      float[] values = floats(entries);
-      float[] labels = floats(rows);
-      float[] weighted = floats(weights);
-      checksum("block " + number);
-      return new SparseRows(starts, indices, values, labels, weighted);
+      cursors.add(new Cursor(at, at + bytes));
+      at += bytes;
+    }
+    if (at < size) {
+      throw wrong("%d bytes after the last block".formatted(size - at));
+    }
+    return cursors;
+  }
+
+  private long blockBytes(int number, Cursor header) throws IOException {
+    long rows = header.nextInt();
+    long entries = header.nextInt();
+    long weights = header.nextInt();
+    boolean possible = rows >= 0 && entries >= 0 && (weights == 0 || weights == rows);
+    if (header.nextInt() != number || !possible) {
+      throw wrong("block %d has a damaged header".formatted(number));
+    }
+    header.releaseWindow();
+    return BLOCK_HEADER + 4 * (rows + 1 + 2 * entries + rows + weights) + CHECKSUM;
+  }
+
+  private SparseRows block(int number, Cursor cursor) {
+    try {
+      int rows = cursor.nextInt();
+      int entries = cursor.nextInt();
+      int weights = cursor.nextInt();
+      cursor.nextInt();
+      int[] starts = cursor.ints(rows + 1);
+      int[] indices = cursor.ints(entries);
+      float[] values = cursor.floats(entries);
+      float[] labels = cursor.floats(rows);
+      float[] weighted = cursor.floats(weights);
+      cursor.checksum("block " + number);
+      cursor.releaseWindow();
+      SparseRows block = new SparseRows(starts, indices, values, labels, weighted);
+      if (!block.isSound()) {
+        throw wrong("block %d has rows that cannot be".formatted(number));
+      }
+      return block;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private DataException wrong(String problem) {
+    return new DataException(file.toString(), problem);
+  }
+
+  private static DataException unreadable(Path file, IOException e) {
+    return new DataException(file.toString(), "cannot be read: " + e.getMessage(), e);
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  /**
+   * Goes through a part of the file, of which a window is in memory at a time. All in it has a
+   * multiple of four bytes, and so have windows: no number lies in two of them. The file is not
+   * mapped: who cuts off a mapped file ends the process.
+   */
+  private final class Cursor {
+    private final CRC32C crc = new CRC32C();
+    private final long to;
+    private ByteBuffer window = ByteBuffer.allocate(0);
+    private long at; // where the window ends
+
+    Cursor(long from, long to) {
+      this.at = from;
+      this.to = to;
     }
 
-    private void checksum(String what) throws IOException {
+    void checksum(String what) throws IOException {
       int actual = (int) crc.getValue();
       int expected = nextInt();
       if (actual != expected) {
         throw wrong("%s is damaged: checksum %08x, not %08x".formatted(what, actual, expected));
       }
-      crc.reset();
     }
 
-    private int[] ints(int length) throws IOException {
+    int[] ints(int length) throws IOException {
       int[] ints = new int[length];
       for (int done = 0; done < length; ) {
         ByteBuffer piece = next(length - done);
@@ -271,7 +268,7 @@ public final class RowsCache {
       return ints;
     }
 
-    private float[] floats(int length) throws IOException {
+    float[] floats(int length) throws IOException {
       float[] floats = new float[length];
       for (int done = 0; done < length; ) {
         ByteBuffer piece = next(length - done);
@@ -282,20 +279,30 @@ public final class RowsCache {
       return floats;
     }
 
-    private int nextInt() throws IOException {
+    /** With the zeros that follow them. */
+    byte[] bytes(int length) throws IOException {
+      byte[] bytes = new byte[length];
+      for (int done = 0; done < length; ) {
+        ByteBuffer piece = next((length - done + 3) / Integer.BYTES);
+        int count = Math.min(piece.remaining(), length - done);
+        piece.get(bytes, done, count);
+        done += count;
+      }
+      return bytes;
+    }
+
+    int nextInt() throws IOException {
       return next(1).getInt();
     }
 
-    private long nextLong() throws IOException {
+    long nextLong() throws IOException {
       return Integer.toUnsignedLong(nextInt()) | (long) nextInt() << 32;
     }
 
-    /** So many numbers, or those up to the end of the window; counted into the checksum. */
+    /** So many numbers, or some of them; counted into the checksum. */
     private ByteBuffer next(int numbers) throws IOException {
       if (!window.hasRemaining()) {
-        long bytes = Math.min(windowBytes, size - mapped);
-        window = channel.map(FileChannel.MapMode.READ_ONLY, mapped, bytes);
-        mapped += bytes;
+        fill();
       }
       int bytes = (int) Math.min(4L * numbers, window.remaining());
       ByteBuffer piece = window.slice(window.position(), bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -304,12 +311,26 @@ public final class RowsCache {
       return piece;
     }
 
-    private long left() {
-      return size - mapped + window.remaining();
+    /** For others to use; nothing can be read any more. */
+    void releaseWindow() {
+      windows.add(window);
     }
 
-    private DataException wrong(String problem) {
-      return new DataException(file.toString(), problem);
+    private void fill() throws IOException {
+      int bytes = (int) Math.min(windowBytes, to - at);
+      if (window.capacity() == 0) {
+        window =
+            Optional.ofNullable(windows.poll())
+                .orElseGet(() -> ByteBuffer.allocateDirect(windowBytes));
+      }
+      window.clear().limit(bytes);
+      while (window.hasRemaining()) {
+        if (channel.read(window, at + window.position()) < 0) {
+          throw new EOFException("it is cut off");
+        }
+      }
+      window.flip();
+      at += bytes;
     }
   }
 }

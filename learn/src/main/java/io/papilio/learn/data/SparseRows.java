@@ -96,6 +96,26 @@ public final class SparseRows {
     return largest + 1;
   }
 
+  /** Whether starts and indices are as drawn above: for rows that come from elsewhere. */
+  boolean isSound() {
+    boolean sound = starts[0] == 0 && starts[size()] == indices.length;
+    for (int row = 0; row < size() && sound; row++) {
+      sound = start(row) <= end(row) && end(row) <= indices.length && isGrowing(row);
+    }
+    return sound;
+  }
+
+  private boolean isGrowing(int row) {
+    int last = -1;
+    for (int i = start(row); i < end(row); i++) {
+      if (indices[i] <= last) {
+        return false;
+      }
+      last = indices[i];
+    }
+    return true;
+  }
+
   /** The same rows with other labels. */
   public SparseRows withLabels(float[] newLabels) {
     return new SparseRows(starts, indices, values, newLabels, weights);

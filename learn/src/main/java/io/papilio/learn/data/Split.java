@@ -22,21 +22,29 @@ import java.util.List;
  * @param isLineStart whether a line is known to begin at {@code from}
  */
 record Split(Path path, long from, long to, boolean isLineStart) {
+  private static final int LINE = 4096; // room for the rest of the last line, mostly
 
   /** Cuts what follows the first line start in a file. */
   static List<Split> cut(Path path, long from, long to, int bytes) {
+    return new Split(path, from, to, true).cut(bytes);
+  }
+
+  /** Smaller ones in its place. */
+  List<Split> cut(int bytes) {
     List<Split> splits = new ArrayList<>();
     for (long at = from; at < to; at += bytes) {
-      splits.add(new Split(path, at, Math.min(at + bytes, to), at == from));
+      splits.add(new Split(path, at, Math.min(at + bytes, to), isLineStart && at == from));
     }
     return splits;
   }
 
-  Text read() throws IOException {
+  /** Its lines, in {@code room} if that is large enough. */
+  Text read(byte[] room) throws IOException {
     long start = isLineStart ? from : from - 1;
+    int length = Math.toIntExact(to - start);
     try (FileChannel channel = FileChannel.open(path)) {
-      byte[] bytes = new byte[Math.toIntExact(to - start)];
-      int filled = fill(channel, start, bytes, 0);
+      byte[] bytes = length <= room.length ? room : new byte[length + LINE];
+      int filled = fill(channel, start, ByteBuffer.wrap(bytes, 0, length));
       int first = isLineStart ? 0 : Text.lineEnd(bytes, 0, filled) + 1;
       if (first >= filled) {
         return Text.EMPTY;
@@ -45,7 +53,7 @@ record Split(Path path, long from, long to, boolean isLineStart) {
         if (filled == bytes.length) {
           bytes = Text.grow(bytes);
         }
-        int end = fill(channel, start, bytes, filled);
+        int end = fill(channel, start, ByteBuffer.wrap(bytes, filled, bytes.length - filled));
         if (end == filled) {
           break;
         }
@@ -55,10 +63,8 @@ record Split(Path path, long from, long to, boolean isLineStart) {
     }
   }
 
-  /** Fills up an array that holds a file from a position; says how much it then has. */
-  private static int fill(FileChannel channel, long start, byte[] bytes, int filled)
-      throws IOException {
-    ByteBuffer buffer = ByteBuffer.wrap(bytes, filled, bytes.length - filled);
+  /** Fills up a buffer of what follows a position in the file; says how much it then has. */
+  private static int fill(FileChannel channel, long start, ByteBuffer buffer) throws IOException {
     while (buffer.hasRemaining() && channel.read(buffer, start + buffer.position()) >= 0) {
       // again: a read may return less than was asked for
     }

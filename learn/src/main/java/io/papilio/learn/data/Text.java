@@ -10,11 +10,7 @@ record Text(byte[] bytes, int from, int to) {
 
   /** The position of the next line end, or {@code to}. */
   static int lineEnd(byte[] bytes, int from, int to) {
-    int at = from;
-    while (at < to && bytes[at] != '\n') {
-      at++;
-    }
-    return at;
+    return Digits.find((byte) '\n', bytes, from, to);
   }
 
   /** Where a line ends that is followed by a line end: before it, and its carriage return. */

@@ -86,18 +86,18 @@ public final class TopicGenerator implements Generator {
 
   @Override
   public SparseRows rows(long from, int count) {
-    Draws.check(from, count);
-    RowsBuilder rows = new RowsBuilder();
     WordBag bag = new WordBag();
-    for (long row = from; row < from + count; row++) {
-      SplittableRandom random = Draws.ofRow(seed, row);
-      fill(bag, random);
-      bag.addTo(rows, idf);
-      boolean positive = Draws.unit(random) < Draws.logistic(margin(rows));
-      boolean wrong = Draws.unit(random) < WRONG;
-      rows.endRow(positive ^ wrong ? 1 : -1, 1);
-    }
-    return rows.build();
+    return Draws.rows(
+        seed,
+        from,
+        count,
+        (random, row) -> {
+          fill(bag, random);
+          bag.addTo(row, idf);
+          boolean positive = Draws.unit(random) < Draws.logistic(margin(row));
+          boolean wrong = Draws.unit(random) < WRONG;
+          return positive ^ wrong ? 1 : -1;
+        });
   }
 
   /** The true weights: no others predict the labels better. */

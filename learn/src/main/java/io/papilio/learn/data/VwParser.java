@@ -17,18 +17,21 @@ package io.papilio.learn.data;
  * </pre>
  *
  * Indices are those of VW for the same bits, and its features of value 0 are left out as well.
+ * Where no label is needed, there may be none: {@code | the cat}, {@code 'tag| the cat}.
  */
 final class VwParser implements RowParser {
   private final NumberParser numbers = new NumberParser();
   private final Interactions interactions;
   private final int mask;
+  private final boolean needsLabel;
 
   private byte[] bytes = {};
   private int start; // of the line
   private int end;
   private int at; // how far it is read
 
-  VwParser(Features features) {
+  VwParser(Features features, boolean needsLabel) {
+    this.needsLabel = needsLabel;
     Features hashed = features.orDefaultBits();
     this.interactions = new Interactions(hashed);
     this.mask = hashed.mask();
@@ -45,7 +48,7 @@ final class VwParser implements RowParser {
     }
     at = from;
     float label = prefix(bar, "label");
-    if (Float.isNaN(label)) {
+    if (needsLabel && Float.isNaN(label)) {
       throw new BadLineException(column(from), noLabel(bar));
     }
     int importanceAt = RowParser.skipBlanks(bytes, at, bar);
@@ -84,7 +87,7 @@ final class VwParser implements RowParser {
   private String noLabel(int bar) {
     int word = RowParser.skipBlanks(bytes, start, bar);
     return word == bar || bytes[word] == '\''
-        ? "no label"
+        ? "no label: a line has to begin with a number"
         : "no label: what touches the bar is a tag, put a space between";
   }
 

@@ -42,7 +42,12 @@ final class BatchRun {
   /** Returns how many steps it took. */
   long run(StepRule stepRule, int epochs, long seed, Watch watch) {
     rule = stepRule;
-    for (int epoch = 0; epoch < epochs; epoch++) {
+    int first = watch.resumed().map(this::resume).orElse(0);
+    for (int epoch = first; epoch < epochs; epoch++) {
+      if (epoch > first) {
+        int done = epoch;
+        watch.onCheckpoint(() -> snapshot(done));
+      }
       order = Batches.shuffled(shard.size(), seed, comm.rank(), epoch);
       int iteration = 0;
       for (int look = 1; look <= LOOKS; look++) {
@@ -59,6 +64,24 @@ final class BatchRun {
       }
     }
     return steps;
+  }
+
+  /** Between epochs all there is to know are the weights, which are settled, and the time. */
+  private Snapshot snapshot(int epochs) {
+    return new Snapshot(rule.optimizer())
+        .with("weights", weights.array())
+        .with("rate", rule.rate(1))
+        .with("epochs", epochs)
+        .with("steps", steps);
+  }
+
+  /** Returns how many epochs are done. */
+  private int resume(Snapshot snapshot) {
+    float[] then = snapshot.of(rule.optimizer()).floats("weights");
+    System.arraycopy(then, 0, weights.array(), 0, weights.length());
+    weights.settle();
+    steps = snapshot.whole("steps");
+    return (int) snapshot.whole("epochs");
   }
 
   private void iterate(int from, int to) {

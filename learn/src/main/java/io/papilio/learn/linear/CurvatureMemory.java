@@ -28,6 +28,25 @@ final class CurvatureMemory {
     this.shares = new double[pairs];
   }
 
+  /** As it was when it was saved. */
+  CurvatureMemory(int pairs, Snapshot snapshot) {
+    this(pairs, snapshot.doubles("inverse"));
+    for (int i = 0; i < snapshot.whole("pairs"); i++) {
+      s[i] = snapshot.doubles("s" + i);
+      y[i] = snapshot.doubles("y" + i);
+      sy[i] = LinearKernels.dot(s[i], y[i]);
+      added++;
+    }
+  }
+
+  Snapshot saveTo(Snapshot snapshot) {
+    int first = Math.max(0, added - s.length);
+    for (int i = first; i < added; i++) {
+      snapshot.with("s" + (i - first), s[i % s.length]).with("y" + (i - first), y[i % s.length]);
+    }
+    return snapshot.with("inverse", inverse).with("pairs", added - first);
+  }
+
   /** Writes the direction for a gradient. */
   void direction(double[] gradient, double[] into) {
     int pairs = s.length;
@@ -59,15 +78,15 @@ final class CurvatureMemory {
     return sy[at] / sum;
   }
 
-  /** Remembers a step along a direction; forgets one that tells of no curvature. */
-  void add(double step, double[] direction, double[] before, double[] after) {
+  /** Remembers a step; forgets one that tells of no curvature. */
+  void add(double[] step, double[] before, double[] after) {
     int at = added % s.length;
     if (s[at] == null) {
       s[at] = new double[inverse.length];
       y[at] = new double[inverse.length];
     }
     for (int i = 0; i < inverse.length; i++) {
-      s[at][i] = step * direction[i];
+      s[at][i] = step[i];
       y[at][i] = after[i] - before[i];
     }
     sy[at] = LinearKernels.dot(s[at], y[at]);

@@ -2,6 +2,8 @@ package io.papilio.learn.linear;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.runtime.comm.Communicator;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Online passes to get near the optimum quickly, then L-BFGS to get there.
@@ -37,17 +39,67 @@ public record Hybrid(Online online, Lbfgs lbfgs, double leastGain) implements Op
 
   @Override
   public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
-    long[] learned = new long[1];
-    Watch counting =
-        (examples, w) -> {
-          learned[0] = examples;
-          return watch.onProgress(examples, w);
-        };
-    Online.Passes passes = online.run(comm, shard, weights, counting, leastGain);
-    if (!passes.goesOn()) {
-      return passes.count();
+    Later later = watch.resumed().filter(Later::isAt).map(s -> new Later(watch, s)).orElse(null);
+    if (later == null) {
+      Counting counting = new Counting(watch);
+      Online.Passes passes = online.run(comm, shard, weights, counting, leastGain);
+      if (!passes.goesOn()) {
+        return passes.count();
+      }
+      later = new Later(watch, passes.count(), counting.learned);
     }
-    Watch later = (examples, w) -> watch.onProgress(learned[0] + examples, w);
-    return passes.count() + lbfgs.run(comm, shard, weights, later);
+    return later.passes + lbfgs.run(comm, shard, weights, later);
+  }
+
+  /** Looks on while it learns online, and remembers how far that came. */
+  private static final class Counting implements Watch {
+    private final Watch watch;
+    private long learned;
+
+    Counting(Watch watch) {
+      this.watch = watch;
+    }
+
+    @Override
+    public boolean onProgress(long examples, float[] weights) {
+      learned = examples;
+      return watch.onProgress(examples, weights);
+    }
+
+    @Override
+    public void onCheckpoint(Supplier<Snapshot> snapshot) {
+      watch.onCheckpoint(snapshot);
+    }
+
+    @Override
+    public Optional<Snapshot> resumed() {
+      return watch.resumed();
+    }
+  }
+
+  /** Looks on at L-BFGS, after so many passes and examples. */
+  private record Later(Watch watch, long passes, long learned) implements Watch {
+    Later(Watch watch, Snapshot snapshot) {
+      this(watch, snapshot.whole("passes"), snapshot.whole("learned"));
+    }
+
+    static boolean isAt(Snapshot snapshot) {
+      return snapshot.stage().equals(Lbfgs.STAGE);
+    }
+
+    @Override
+    public boolean onProgress(long examples, float[] weights) {
+      return watch.onProgress(learned + examples, weights);
+    }
+
+    @Override
+    public void onCheckpoint(Supplier<Snapshot> snapshot) {
+      watch.onCheckpoint(() -> snapshot.get().with("passes", passes).with("learned", learned));
+    }
+
+    @Override
+    public Optional<Snapshot> resumed() {
+      return watch.resumed().filter(Later::isAt);
+    }
   }
 }

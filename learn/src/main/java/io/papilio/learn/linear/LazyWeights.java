@@ -138,8 +138,9 @@ final class LazyWeights {
     squaredNorm = 0;
     for (int i = 0; i < bias && h.length > 0; i++) {
       v[i] = (float) settled(i);
-      since[i] = shrunk;
+      since[i] = 0;
     }
+    shrunk = 0; // so that what comes depends on nothing but the weights
     if (scale != 1) {
       float factor = (float) scale;
       for (int i = 0; i < bias; i++) {

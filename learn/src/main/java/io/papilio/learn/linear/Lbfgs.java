@@ -2,6 +2,7 @@ package io.papilio.learn.linear;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.runtime.comm.Communicator;
+import java.util.Optional;
 
 /**
  * L-BFGS: Newton's method with a curvature that is guessed from the last steps.
@@ -25,6 +26,7 @@ import io.papilio.runtime.comm.Communicator;
  */
 public record Lbfgs(Objective objective, int maxIterations, double tolerance, int history)
     implements Optimizer {
+  static final String STAGE = "lbfgs";
   private static final int USUAL_HISTORY = 10;
 
   public Lbfgs {
@@ -52,38 +54,27 @@ public record Lbfgs(Objective objective, int maxIterations, double tolerance, in
       return 0;
     }
     ShardObjective function = new ShardObjective(comm, shard, objective, weights);
-    double[] gradient = new double[weights.length];
-    double[] next = new double[weights.length];
-    double[] direction = new double[weights.length];
-    double value = function.gradient(gradient);
-    double smallest = tolerance * norm(gradient);
-    CurvatureMemory memory = new CurvatureMemory(history, function.inverseDiagonal());
-    int iterations = 0;
-    while (iterations < maxIterations && norm(gradient) > smallest) {
-      memory.direction(gradient, direction);
-      function.along(direction);
-      double step = WolfeSearch.search(function, value, LinearKernels.dot(gradient, direction));
-      if (step == 0) {
+    Optional<Snapshot> resumed = watch.resumed().map(snapshot -> snapshot.of(STAGE));
+    Descent descent =
+        resumed
+            .map(snapshot -> new Descent(function, history, snapshot))
+            .orElseGet(() -> new Descent(function, history));
+    int first = resumed.isPresent() ? descent.iterations() : -1;
+    double least = tolerance * descent.firstNorm();
+    while (descent.iterations() < maxIterations && descent.norm() > least) {
+      if (descent.isFresh() && descent.iterations() != first) {
+        watch.onCheckpoint(() -> descent.saveTo(new Snapshot(STAGE)));
+      }
+      double before = descent.value();
+      if (!descent.iterate()) {
         break;
       }
-      iterations++;
-      function.move(step);
-      double nextValue = function.gradient(next);
-      memory.add(step, direction, gradient, next);
       function.copyTo(weights);
-      boolean goOn = watch.onProgress((iterations + 1) * rows, weights);
-      if (!goOn || value - nextValue <= tolerance * Math.abs(nextValue)) {
+      boolean goOn = watch.onProgress((descent.iterations() + 1) * rows, weights);
+      if (!goOn || before - descent.value() <= tolerance * Math.abs(descent.value())) {
         break;
       }
-      value = nextValue;
-      double[] old = gradient;
-      gradient = next;
-      next = old;
     }
-    return iterations;
-  }
-
-  private static double norm(double[] vector) {
-    return Math.sqrt(LinearKernels.dot(vector, vector));
+    return descent.iterations();
   }
 }

@@ -25,6 +25,7 @@ import io.papilio.runtime.comm.Reduction;
  */
 public record Online(Objective objective, int passes, double rate, double power, long seed)
     implements Optimizer {
+  static final String STAGE = "online";
   private static final int LOOKS = 20; // a pass
 
   public Online {
@@ -59,7 +60,20 @@ public record Online(Objective objective, int passes, double rate, double power,
     float[] penalties = penalties(comm, shard, weights.length - 1);
     OnlineState state = new OnlineState(objective.loss(), power, weights, penalties);
     double before = Double.POSITIVE_INFINITY;
-    for (int pass = 0; pass < passes; pass++) {
+    int first = 0;
+    if (watch.resumed().isPresent()) {
+      Snapshot snapshot = watch.resumed().get().of(STAGE);
+      state.restore(snapshot);
+      before = snapshot.number("loss");
+      first = (int) snapshot.whole("passes");
+    }
+    for (int pass = first; pass < passes; pass++) {
+      if (pass > first) { // all workers are where the average is
+        double loss = before;
+        int done = pass;
+        watch.onCheckpoint(
+            () -> state.saveTo(new Snapshot(STAGE).with("loss", loss).with("passes", done)));
+      }
       double[] sum = new double[1];
       if (!pass(comm, shard, rows, new Pass(pass, state, weights, watch), sum)) {
         return new Passes(pass + 1, false);

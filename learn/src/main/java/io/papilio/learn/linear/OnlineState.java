@@ -44,6 +44,17 @@ final class OnlineState {
     }
   }
 
+  /** Adds all that {@link #restore} needs. */
+  Snapshot saveTo(Snapshot snapshot) {
+    return snapshot.with("cells", cells).with("counts", examples, normalized);
+  }
+
+  void restore(Snapshot snapshot) {
+    System.arraycopy(snapshot.floats("cells"), 0, cells, 0, cells.length);
+    examples = snapshot.doubles("counts")[0];
+    normalized = snapshot.doubles("counts")[1];
+  }
+
   /** Learns a row; returns the loss it had before. */
   double learn(SparseRows rows, int row, double eta) {
     double y = rows.label(row);

@@ -49,6 +49,11 @@ public record Pegasos(Objective objective, int epochs, int batch, long seed) imp
 
   private record Inverse(double lambda, double radius) implements StepRule {
     @Override
+    public String optimizer() {
+      return "pegasos";
+    }
+
+    @Override
     public double rate(long step) {
       return 1 / (lambda * step);
     }

@@ -64,6 +64,11 @@ public record Sgd(
 
   private record InverseRoot(double start, double lambda) implements StepRule {
     @Override
+    public String optimizer() {
+      return "sgd";
+    }
+
+    @Override
     public double rate(long step) {
       return start / Math.sqrt(step);
     }

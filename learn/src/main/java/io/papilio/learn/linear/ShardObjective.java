@@ -41,7 +41,22 @@ final class ShardObjective implements Line {
     this.margins = new double[shard.size()];
     this.moves = new double[shard.size()];
     this.sums = new double[start.length + 1];
+    refresh();
+  }
+
+  /** Computes the margins anew, lest the rounding of many moves adds up. */
+  void refresh() {
     multiply(weights, margins);
+  }
+
+  /** Goes there. */
+  void place(double[] there) {
+    System.arraycopy(there, 0, weights, 0, weights.length);
+    refresh();
+  }
+
+  double[] weights() {
+    return weights;
   }
 
   private void multiply(double[] vector, double[] into) {
@@ -74,7 +89,6 @@ final class ShardObjective implements Line {
       norm += weights[i] * weights[i];
     }
     into[bias] = sums[bias];
-    squares = norm;
     return sums[bias + 1] + objective.l2() / 2 * norm;
   }
 
@@ -102,9 +116,11 @@ final class ShardObjective implements Line {
   void along(double[] newDirection) {
     direction = newDirection;
     multiply(direction, moves);
+    squares = 0;
     product = 0;
     directionSquares = 0;
     for (int i = 0; i < weights.length - 1; i++) {
+      squares += weights[i] * weights[i];
       product += weights[i] * direction[i];
       directionSquares += direction[i] * direction[i];
     }

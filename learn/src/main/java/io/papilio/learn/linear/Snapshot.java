@@ -24,6 +24,15 @@ public final class Snapshot {
     return stage;
   }
 
+  /** This, if it is of that stage: nobody can go on from where another has been. */
+  Snapshot of(String expected) {
+    if (!stage.equals(expected)) {
+      throw new IllegalArgumentException(
+          "%s cannot go on from a snapshot of %s".formatted(expected, stage));
+    }
+    return this;
+  }
+
   /** Adds a copy of these, or a few numbers. */
   public Snapshot with(String name, double... values) {
     doubles.put(name, values.clone());

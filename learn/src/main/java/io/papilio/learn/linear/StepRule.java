@@ -2,6 +2,9 @@ package io.papilio.learn.linear;
 
 /** How far the steps of a stochastic method go; the first step is number 1. */
 interface StepRule {
+  /** Whose rule it is. */
+  String optimizer();
+
   /** w ← keep · w − rate · gradient. */
   double rate(long step);
 

@@ -7,6 +7,11 @@ import io.papilio.runtime.comm.Communicator;
 public record TunedSgd(Sgd sgd) implements Optimizer {
   @Override
   public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
-    return RateSearch.tune(sgd, comm, shard, weights.length).run(comm, shard, weights, watch);
+    Sgd tuned =
+        watch
+            .resumed()
+            .map(snapshot -> sgd.withRate(snapshot.number("rate")))
+            .orElseGet(() -> RateSearch.tune(sgd, comm, shard, weights.length));
+    return tuned.run(comm, shard, weights, watch);
   }
 }

@@ -1,34 +1,29 @@
 package io.papilio.learn.train;
 
+import io.papilio.learn.data.Columns;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.linear.LinearModel;
 import io.papilio.learn.linear.Loss;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.CRC32C;
-import java.util.zip.CheckedInputStream;
-import java.util.zip.CheckedOutputStream;
 
 /**
  * A model in a file.
  *
  * <pre>
  *   "PAPILIOM"   8 bytes
- *   version      int, 1
+ *   version      int, 2; files of version 1 are refused
  *   loss         text: its name
  *   labels       2 floats: negative, positive
  *   bits         int: features are hashed to so many bits, 0 if they are not
  *   interactions int: how many, then as many texts
+ *   columns      int: how many, 0 if it did not learn from CSV; then as many texts, the names of
+ *                columns: of the label, then of the features
  *   size         int: how many features
  *   bias         float
  *   weights      int: how many are not zero; then for each an int, its feature, and a float
@@ -39,38 +34,22 @@ import java.util.zip.CheckedOutputStream;
  * writes them. A file is written whole or not at all.
  */
 public final class ModelFile {
-  private static final long MAGIC = 0x504150494C494F4DL; // PAPILIOM
-  private static final int VERSION = 1;
+  private static final SealedFile KIND =
+      new SealedFile(0x504150494C494F4DL, 2, "model"); // PAPILIOM
 
   private ModelFile() {}
 
   public static void write(LinearModel model, Path file) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    Path whole = Files.createTempFile(folder, file.getFileName() + ".", ".part");
-    try {
-      try (OutputStream out = Files.newOutputStream(whole)) {
-        write(model, out);
-      }
-      Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(whole);
-    }
+    KIND.write(file, out -> write(model, out));
   }
 
-  private static void write(LinearModel model, OutputStream stream) throws IOException {
-    CheckedOutputStream checked = new CheckedOutputStream(stream, new CRC32C());
-    ByteArrayOutputStream block = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(block);
-    out.writeLong(MAGIC);
-    out.writeInt(VERSION);
+  private static void write(LinearModel model, DataOutputStream out) throws IOException {
     out.writeUTF(model.loss().name());
     out.writeFloat(model.negative());
     out.writeFloat(model.positive());
     out.writeInt(model.features().bits());
-    out.writeInt(model.features().interactions().size());
-    for (String interaction : model.features().interactions()) {
-      out.writeUTF(interaction);
-    }
+    writeTexts(model.features().interactions(), out);
+    writeTexts(Columns.names(model.features().columns()), out);
     out.writeInt(model.size());
     out.writeFloat(model.bias());
     int count = 0;
@@ -83,55 +62,21 @@ public final class ModelFile {
         out.writeInt(i);
         out.writeFloat(model.weights()[i]);
       }
-      if (block.size() > 1 << 16) {
-        block.writeTo(checked);
-        block.reset();
-      }
     }
-    block.writeTo(checked);
-    new DataOutputStream(stream).writeLong(checked.getChecksum().getValue());
   }
 
   /**
    * @throws DataException if it is not a model, or not as it was written
    */
   public static LinearModel read(Path file) throws IOException {
-    check(file);
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      in.readLong();
-      int version = in.readInt();
-      if (version != VERSION) {
-        throw new DataException(
-            file.toString(), "is of version " + version + ", only " + VERSION + " is known");
-      }
-      return model(file, in);
-    }
-  }
-
-  /** Before anything in it is believed. */
-  private static void check(Path file) throws IOException {
-    long length = Files.size(file);
-    CRC32C sum = new CRC32C();
-    try (DataInputStream in =
-        new DataInputStream(
-            new CheckedInputStream(new BufferedInputStream(Files.newInputStream(file)), sum))) {
-      if (length < 3 * Long.BYTES || in.readLong() != MAGIC) {
-        throw new DataException(file.toString(), "is not a model of Papilio");
-      }
-      in.skipNBytes(length - 2 * Long.BYTES);
-      long whole = sum.getValue();
-      if (in.readLong() != whole) {
-        throw new DataException(file.toString(), "the checksum is wrong: it is damaged");
-      }
-    }
+    return KIND.read(file, in -> model(file, in));
   }
 
   private static LinearModel model(Path file, DataInputStream in) throws IOException {
     Loss loss = loss(file, in.readUTF());
     float negative = in.readFloat();
     float positive = in.readFloat();
-    Features features = new Features(in.readInt(), interactions(in));
+    Features features = new Features(in.readInt(), texts(in), Columns.of(texts(in)));
     int size = in.readInt();
     float[] weights = new float[size + 1];
     weights[size] = in.readFloat();
@@ -152,12 +97,19 @@ public final class ModelFile {
     throw new DataException(file.toString(), "has a loss that is not known: " + name);
   }
 
-  private static List<String> interactions(DataInputStream in) throws IOException {
-    int count = in.readInt();
-    List<String> interactions = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      interactions.add(in.readUTF());
+  private static void writeTexts(List<String> texts, DataOutputStream out) throws IOException {
+    out.writeInt(texts.size());
+    for (String text : texts) {
+      out.writeUTF(text);
     }
-    return interactions;
+  }
+
+  private static List<String> texts(DataInputStream in) throws IOException {
+    int count = in.readInt();
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      texts.add(in.readUTF());
+    }
+    return texts;
   }
 }

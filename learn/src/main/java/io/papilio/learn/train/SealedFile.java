@@ -1,6 +1,7 @@
 package io.papilio.learn.train;
 
 import io.papilio.learn.data.DataException;
+import io.papilio.learn.data.WholeFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -9,7 +10,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
@@ -27,6 +27,7 @@ import java.util.zip.CheckedOutputStream;
  * @param what it is, for people
  */
 record SealedFile(long magic, int version, String what) {
+  private static final int BUFFER = 1 << 16;
 
   /** Writes what is between version and checksum. */
   @FunctionalInterface
@@ -41,21 +42,17 @@ record SealedFile(long magic, int version, String what) {
   }
 
   void write(Path file, Body body) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    Path whole = Files.createTempFile(folder, file.getFileName() + ".", ".part");
-    try {
-      try (OutputStream stream = new BufferedOutputStream(Files.newOutputStream(whole), 1 << 16)) {
+    try (WholeFile whole = new WholeFile(file)) {
+      try (OutputStream stream = Files.newOutputStream(whole.path())) {
         CheckedOutputStream checked = new CheckedOutputStream(stream, new CRC32C());
-        DataOutputStream out = new DataOutputStream(new BufferedOutputStream(checked, 1 << 16));
+        DataOutputStream out = new DataOutputStream(new BufferedOutputStream(checked, BUFFER));
         out.writeLong(magic);
         out.writeInt(version);
         body.write(out);
         out.flush();
         new DataOutputStream(stream).writeLong(checked.getChecksum().getValue());
       }
-      Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(whole);
+      whole.keep();
     }
   }
 
@@ -76,7 +73,7 @@ record SealedFile(long magic, int version, String what) {
   }
 
   private static DataInputStream open(Path file) throws IOException {
-    return new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16));
+    return new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER));
   }
 
   /** Before anything in it is believed. */

@@ -21,10 +21,12 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
@@ -40,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DataReaderTest {
   private static final Options PLAIN = Options.of(3);
   private static final Options SKIPPING =
-      new Options(Optional.empty(), Features.plain(), BadLines.SKIP, 3, "");
+      new Options(Optional.empty(), Features.plain(), BadLines.SKIP, 3, "", true);
 
   @TempDir Path folder;
 
@@ -237,21 +239,27 @@ class DataReaderTest {
     Path other = Files.writeString(folder.resolve("4"), "\n\nhello world\n");
     assertEquals(
         other + ": looks like none of the formats libsvm, vw and csv", problem(PLAIN, other));
-    Options told = new Options(Optional.of(Format.LIBSVM), Features.plain(), BadLines.FAIL, 1, "");
+    Options told =
+        new Options(Optional.of(Format.LIBSVM), Features.plain(), BadLines.FAIL, 1, "", true);
     assertEquals(other + ", line 3, column 1: not a number: 'hello'", problem(told, other));
   }
 
   @Test
-  void shouldReadCsvFilesWithTheSameHeader() throws Exception {
+  void shouldReadCsvFilesWithTheSameColumns() throws Exception {
     String header = "\uFEFF# made by hand\r\n\r\na,\"y\",b\r\n";
     Path first = Files.writeString(folder.resolve("1.csv"), header + "1,2,3\r\n4,5,6\r\n");
     Path second = Files.write(folder.resolve("2.csv"), Packing.ZSTD.pack("a,y,b\n7,8,9"));
-    Path other = Files.writeString(folder.resolve("3.csv"), "a,b,y\n1,2,3\n");
+    Path mixed = Files.writeString(folder.resolve("2a.csv"), "b,y,a\n9,8,7\n");
+    Path other = Files.writeString(folder.resolve("3.csv"), "a,c,y\n1,2,3\n");
     Path bad = Files.writeString(folder.resolve("4.csv"), header + "1,2,3\n1,2\n");
     for (int bytes = 1; bytes < 60; bytes++) {
       assertEquals("2 0:1 1:3; 5 0:4 1:6; 8 0:7 1:9", read(bytes, PLAIN, first, second));
+      assertEquals("2 0:1 1:3; 5 0:4 1:6; 8 0:7 1:9", read(bytes, PLAIN, first, mixed));
     }
-    assertEquals(other + ": has other columns than " + first, problem(PLAIN, first, other));
+    Columns columns = new Columns("y", List.of("a", "b"));
+    assertEquals(
+        Features.plain().with(columns), DataReader.read(names(first, mixed), PLAIN).features());
+    assertEquals(other + ": lacks columns: b", problem(PLAIN, first, other));
     assertEquals(bad + ", line 5, column 4: 2 fields instead of 3", problem(PLAIN, bad));
     Path open = Files.writeString(folder.resolve("5.csv"), "\na,\"b\n1,2\n");
     assertEquals(open + ", line 2, column 3: a quote that is not closed", problem(PLAIN, open));
@@ -349,9 +357,97 @@ class DataReaderTest {
   void shouldHandOnOtherFailures() throws Exception {
     Path file = Files.writeString(folder.resolve("data.svm"), lines(0, 10));
     Features features = new Features(0, List.of("  "));
-    Options options = new Options(Optional.empty(), features, BadLines.FAIL, 2, "");
+    Options options = new Options(Optional.empty(), features, BadLines.FAIL, 2, "", true);
     assertThrows(IllegalArgumentException.class, () -> DataReader.read(names(file), options));
     assertThrows(IllegalArgumentException.class, () -> Options.of(0));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Packing.class)
+  void shouldHandOnBlocksInOrder(Packing packing) throws Exception {
+    Path file = Files.write(folder.resolve("data.svm"), packing.pack(lines(0, 20_000)));
+    List<String> blocks = new ArrayList<>();
+    DataReader reader = new DataReader(PLAIN, 10_000, 10_000);
+    DataReader.Report report =
+        reader.stream(names(file, file), rows -> blocks.add(Parsing.describe(rows)));
+    assertTrue(blocks.size() > 20, blocks.size() + " blocks");
+    assertEquals(rows(0, 20_000) + "; " + rows(0, 20_000), String.join("; ", blocks));
+    assertEquals(new DataReader.Report(0, "", Features.plain()), report);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Packing.class)
+  void shouldKeepTheOrderOfFilesThatAreDecodedAtOnce(Packing packing) throws Exception {
+    for (int i = 0; i < 20; i++) {
+      String name = "part-%02d.svm".formatted(i);
+      int from = 100 * i;
+      Files.write(folder.resolve(name), packing.pack(lines(from, from + (i % 3 == 0 ? 100 : 3))));
+    }
+    Loaded alone = new DataReader(Options.of(1), 100, 100).read(names(folder));
+    Loaded together = new DataReader(Options.of(4), 100, 100).read(names(folder));
+    assertEquals(rows(alone), rows(together));
+    assertEquals(7 * 100 + 13 * 3, together.rows());
+    Path bad = folder.resolve("part-07.svm");
+    Files.write(bad, packing.pack(lines(0, 50) + "1 z\n" + lines(0, 9)));
+    Files.write(folder.resolve("part-08.svm"), packing.pack("1 y\n"));
+    assertEquals(bad + ", line 51, column 3: no colon: 'z'", problem(PLAIN, folder));
+    assertEquals(2, DataReader.read(names(folder), SKIPPING).badLines());
+  }
+
+  /** Else all of a file would be in memory. */
+  @Test
+  void shouldNotReadOnBeforeTheSinkHasReturned() throws Exception {
+    List<Integer> given = new ArrayList<>();
+    InputStream before = System.in;
+    AtomicInteger texts = new AtomicInteger();
+    InputStream endless =
+        new InputStream() {
+          @Override
+          public int read() {
+            throw new AssertionError("byte by byte");
+          }
+
+          @Override
+          public int read(byte[] bytes, int from, int length) {
+            Arrays.fill(bytes, from, from + length, (byte) '\n');
+            byte[] row = "1 1:1".getBytes(StandardCharsets.UTF_8);
+            System.arraycopy(row, 0, bytes, from + 10, Math.min(row.length, length - 10));
+            texts.incrementAndGet();
+            return length;
+          }
+        };
+    try {
+      System.setIn(endless);
+      IllegalStateException e =
+          assertThrows(
+              IllegalStateException.class,
+              () ->
+                  new DataReader(PLAIN, 1 << 16, 1 << 16)
+                      .stream(
+                          List.of("-"),
+                          rows -> {
+                            given.add(rows.size());
+                            if (given.size() == 20) {
+                              throw new IllegalStateException("enough");
+                            }
+                          }));
+      assertEquals("enough", e.getMessage());
+      assertTrue(texts.get() < 50, texts + " texts were read for 20");
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  @Test
+  void shouldReadRowsWithoutLabelsIfNoneAreNeeded() throws Exception {
+    Path libsvm = Files.writeString(folder.resolve("1"), "1:2 3:4\n5 1:2\n");
+    Path vw = Files.writeString(folder.resolve("2"), "| 3:4\n'tag| 3:5\n2 | 3:6\n");
+    Options optional = PLAIN.withoutLabels();
+    assertEquals("NaN 0:2 2:4; 5 0:2; NaN 3:4; NaN 3:5; 2 3:6", read(100, optional, libsvm, vw));
+    String expected = ", line 1, column 1: no label: a line has to begin with a number";
+    assertEquals(libsvm + expected, problem(PLAIN, libsvm));
+    assertEquals(vw + expected, problem(PLAIN, vw));
+    assertEquals(2, DataReader.read(names(vw), SKIPPING).badLines());
   }
 
   /** Row i has i % 4 entries. */

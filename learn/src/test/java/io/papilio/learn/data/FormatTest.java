@@ -41,6 +41,8 @@ class FormatTest {
         "1 2 'x|a 3:4; VW",
         "+1 3:4 5:6; LIBSVM",
         "-1.5e3; LIBSVM",
+        "3:4 5:6; LIBSVM",
+        "3:-0.5; LIBSVM",
         "1 # none; LIBSVM",
         "label,a,b; CSV",
         "1,2,3; CSV"

@@ -70,7 +70,8 @@ class InputsTest {
   private List<String> expand(String... names) {
     List<String> arguments =
         List.of(names).stream().map(name -> name.equals("-") ? name : folder + "/" + name).toList();
-    return Inputs.expand(arguments).stream()
+    return Inputs.sources(arguments).stream()
+        .map(Inputs.Source::name)
         .map(name -> name.equals("-") ? name : folder.relativize(Path.of(name)).toString())
         .toList();
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LibsvmParserTest {
-  private final RowParser parser = new LibsvmParser(Features.plain());
+  private final RowParser parser = new LibsvmParser(Features.plain(), true);
 
   @ParameterizedTest
   @CsvSource({
@@ -52,13 +52,13 @@ class LibsvmParserTest {
         "1 qid:7 2:1 = 3: not an index: 'qid'",
         "1 2x:7 = 3: not an index: '2x'",
         "1 :7 = 3: not an index: ''",
-        "1:5 2:6 = 1: no label",
-        "' 1:5 2:6' = 2: no label",
-        "'  # all of it' = 3: no label",
+        "1:5 2:6 = 1: no label: a line has to begin with a number",
+        "' 1:5 2:6' = 2: no label: a line has to begin with a number",
+        "'  # all of it' = 3: no label: a line has to begin with a number",
         "yes 1:2 = 1: not a number: 'yes'",
         "NaN 1:2 = 1: not finite: NaN",
         "1,2 1:2 = 1: not a number: '1,2'",
-        "' ' = 2: no label"
+        "' ' = 2: no label: a line has to begin with a number"
       })
   void shouldSayWhatIsWrong(String line, String problem) {
     assertEquals(problem, Parsing.problem(parser, line));
@@ -66,14 +66,14 @@ class LibsvmParserTest {
 
   @Test
   void shouldKeepTheLastBitsOfIndices() throws BadLineException {
-    RowParser hashing = new LibsvmParser(Features.hashed(3));
+    RowParser hashing = new LibsvmParser(Features.hashed(3), true);
     assertEquals(
         "1 0:9 1:2 7:20", Parsing.describe(Parsing.row(hashing, "1 1:4 2:2 8:8 9:5 16:12")));
   }
 
   @Test
   void shouldAddProducts() throws BadLineException {
-    RowParser squares = new LibsvmParser(new Features(20, List.of("  ")));
+    RowParser squares = new LibsvmParser(new Features(20, List.of("  ")), true);
     SparseRows row = Parsing.row(squares, "1 1:2 2:3");
     int prime = 16_777_619 & (1 << 20) - 1;
     String expected = "1 0:6 1:9 %d:9".formatted(prime ^ 1);
@@ -83,6 +83,6 @@ class LibsvmParserTest {
   @Test
   void shouldNotAddProductsWithoutBits() {
     Features features = new Features(0, List.of("  "));
-    assertThrows(IllegalArgumentException.class, () -> new LibsvmParser(features));
+    assertThrows(IllegalArgumentException.class, () -> new LibsvmParser(features, true));
   }
 }

@@ -1,5 +1,6 @@
 package io.papilio.learn.data;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RowsCacheTest {
+  private static final byte[] NOTES = {1, -2, 3, 4, 5};
+  private static final int HEADER = 48; // with these notes and the checksum
+
   @TempDir Path folder;
   private Path file;
 
@@ -46,8 +50,23 @@ class RowsCacheTest {
     return List.of(random(random, 3, false), random(random, 0, false), random(random, 4, true));
   }
 
+  private void write(List<SparseRows> blocks) throws IOException {
+    RowsCache.write(file, NOTES, blocks);
+  }
+
+  private List<SparseRows> read() throws IOException {
+    return read(1 << 20);
+  }
+
+  private List<SparseRows> read(int windowBytes) throws IOException {
+    try (RowsCache cache = RowsCache.open(file, windowBytes)) {
+      assertArrayEquals(NOTES, cache.notes());
+      return cache.read();
+    }
+  }
+
   private String problem() {
-    String message = assertThrows(DataException.class, () -> RowsCache.read(file)).getMessage();
+    String message = assertThrows(DataException.class, this::read).getMessage();
     assertTrue(message.startsWith(file + ": "), message);
     return message.substring(file.toString().length() + 2);
   }
@@ -60,10 +79,10 @@ class RowsCacheTest {
       for (int i = random.nextInt(5); i > 0; i--) {
         blocks.add(random(random, random.nextInt(30), random.nextBoolean()));
       }
-      RowsCache.write(file, blocks);
-      assertEquals(blocks, RowsCache.read(file));
+      write(blocks);
+      assertEquals(blocks, read());
       for (int windowBytes : new int[] {4, 8, 20, 64}) {
-        assertEquals(blocks, RowsCache.read(file, windowBytes));
+        assertEquals(blocks, read(windowBytes));
       }
     }
   }
@@ -72,16 +91,15 @@ class RowsCacheTest {
   void shouldReadMoreThanABuffer() throws IOException {
     TopicGenerator generator = new TopicGenerator(1);
     List<SparseRows> blocks = List.of(generator.rows(0, 3000), generator.rows(3000, 1));
-    RowsCache.write(file, blocks);
+    write(blocks);
     assertTrue(Files.size(file) > 1 << 20);
-    assertEquals(blocks, RowsCache.read(file));
-    assertEquals(blocks, RowsCache.read(file, 1 << 12));
+    assertEquals(blocks, read());
+    assertEquals(blocks, read(1 << 12));
   }
 
   @Test
   void shouldLieInTheFileAsDrawn() throws IOException {
-    RowsCache.write(
-        file,
+    write(
         List.of(
             new SparseRows(
                 new int[] {0, 1, 1},
@@ -93,18 +111,21 @@ class RowsCacheTest {
     byte[] magic = new byte[8];
     bytes.get(magic);
     assertEquals("PAPILIOR", new String(magic, StandardCharsets.US_ASCII));
-    assertEquals(1, bytes.getInt());
+    assertEquals(2, bytes.getInt());
     assertEquals(1, bytes.getInt());
     assertEquals(2, bytes.getLong());
     assertEquals(1, bytes.getLong());
-    assertEquals(crc(bytes, 0, 32), bytes.getInt());
+    assertEquals(NOTES.length, bytes.getInt());
+    assertEquals(0x0403fe01, bytes.getInt());
+    assertEquals(5, bytes.getInt());
+    assertEquals(crc(bytes, 0, 44), bytes.getInt());
     for (int expected : new int[] {2, 1, 2, 0, 0, 1, 1, 7}) {
       assertEquals(expected, bytes.getInt());
     }
     for (float expected : new float[] {0.5f, -1, 1, 1, 3}) {
       assertEquals(expected, bytes.getFloat());
     }
-    assertEquals(crc(bytes, 36, bytes.position()), bytes.getInt());
+    assertEquals(crc(bytes, HEADER, bytes.position()), bytes.getInt());
     assertFalse(bytes.hasRemaining());
   }
 
@@ -116,7 +137,7 @@ class RowsCacheTest {
 
   @Test
   void shouldDetectEveryDamagedByte() throws IOException {
-    RowsCache.write(file, small());
+    write(small());
     byte[] bytes = Files.readAllBytes(file);
     for (int at = 0; at < bytes.length; at++) {
       for (int flip : new int[] {1 << at % 8, 255}) {
@@ -127,12 +148,12 @@ class RowsCacheTest {
       }
     }
     Files.write(file, bytes);
-    assertEquals(small(), RowsCache.read(file));
+    assertEquals(small(), read());
   }
 
   @Test
   void shouldDetectEveryTruncationAndWhatIsTooMuch() throws IOException {
-    RowsCache.write(file, small());
+    write(small());
     byte[] bytes = Files.readAllBytes(file);
     for (int size = 0; size < bytes.length; size++) {
       Files.write(file, Arrays.copyOf(bytes, size));
@@ -147,12 +168,12 @@ class RowsCacheTest {
     assertEquals("there is no such file", problem());
     Files.writeString(file, "-1 3:1 6:0.25\n");
     assertEquals("not a file of rows: it does not begin with PAPILIOR", problem());
-    RowsCache.write(file, small());
+    write(small());
     byte[] bytes = Files.readAllBytes(file);
-    bytes[8] = 2;
-    Files.write(file, bytes);
-    assertEquals("has version 2; this program reads version 1", problem());
     bytes[8] = 1;
+    Files.write(file, bytes);
+    assertEquals("has version 1; this program reads version 2", problem());
+    bytes[8] = 2;
     bytes[16]++;
     Files.write(file, bytes);
     assertTrue(problem().startsWith("the header is damaged: checksum "), problem());
@@ -166,21 +187,21 @@ class RowsCacheTest {
   void shouldDetectBlocksInAnotherOrder() throws IOException {
     SparseRows one = new SparseRows(new int[] {0, 0}, new int[0], new float[0], new float[] {1});
     SparseRows two = one.withLabels(new float[] {2});
-    RowsCache.write(file, List.of(one, two));
+    write(List.of(one, two));
     byte[] bytes = Files.readAllBytes(file);
-    int size = (bytes.length - RowsCache.HEADER) / 2;
+    int size = (bytes.length - HEADER) / 2;
     byte[] swapped = bytes.clone();
-    System.arraycopy(bytes, RowsCache.HEADER, swapped, RowsCache.HEADER + size, size);
-    System.arraycopy(bytes, RowsCache.HEADER + size, swapped, RowsCache.HEADER, size);
+    System.arraycopy(bytes, HEADER, swapped, HEADER + size, size);
+    System.arraycopy(bytes, HEADER + size, swapped, HEADER, size);
     Files.write(file, swapped);
     assertEquals("block 0 has a damaged header", problem());
   }
 
   @Test
   void shouldReplaceAFileAndLeaveNothingElse() throws IOException {
-    RowsCache.write(file, small());
-    RowsCache.write(file, List.of());
-    assertEquals(List.of(), RowsCache.read(file));
+    write(small());
+    write(List.of());
+    assertEquals(List.of(), read());
     try (Stream<Path> files = Files.list(folder)) {
       assertEquals(List.of(file), files.toList());
     }
@@ -188,20 +209,36 @@ class RowsCacheTest {
 
   @Test
   void shouldLeaveTheOldFileIfItFails() throws IOException {
-    RowsCache.write(file, small());
+    write(small());
     SparseRows broken = new SparseRows(new int[] {0, 9}, new int[0], new float[0], new float[1]);
-    assertThrows(
-        IndexOutOfBoundsException.class,
-        () -> RowsCache.write(file, List.of(small().get(0), broken)));
-    assertEquals(small(), RowsCache.read(file));
+    assertThrows(IndexOutOfBoundsException.class, () -> write(List.of(small().get(0), broken)));
+    assertEquals(small(), read());
     try (Stream<Path> files = Files.list(folder)) {
       assertEquals(List.of(file), files.toList());
     }
   }
 
+  /** A checksum says only that a file is as it was written. */
+  @Test
+  void shouldNotTrustRowsThatCannotBe() throws IOException {
+    float[] values = {1, 2, 3};
+    float[] labels = {1, 2};
+    int[][] starts = {{1, 2, 3}, {0, 3, 2}, {0, 4, 3}, {0, -1, 3}};
+    for (int[] each : starts) {
+      write(List.of(new SparseRows(each, new int[] {0, 1, 2}, values, labels)));
+      assertThrows(DataException.class, this::read, Arrays.toString(each));
+    }
+    for (int[] each : new int[][] {{1, 0, 2}, {-1, 0, 2}, {1, 1, 2}, {0, 1, -2}}) {
+      write(List.of(new SparseRows(new int[] {0, 2, 3}, each, values, labels)));
+      assertEquals("block 0 has rows that cannot be", problem(), Arrays.toString(each));
+    }
+    write(List.of(new SparseRows(new int[] {0, 2, 3}, new int[] {0, 2, 1}, values, labels)));
+    assertEquals(1, read().size());
+  }
+
   @Test
   void shouldTellItsFilesFromOthers() throws IOException {
-    RowsCache.write(file, List.of());
+    write(List.of());
     assertTrue(RowsCache.isCache(file));
     for (String text : new String[] {"", "PAPILIO", "1 1:1 2:1\n"}) {
       Files.writeString(file, text);

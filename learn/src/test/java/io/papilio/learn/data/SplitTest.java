@@ -58,8 +58,26 @@ class SplitTest {
     }
   }
 
+  @Test
+  void shouldGiveTheSameLinesInPieces() throws IOException {
+    String text = "a\nbb\n\nccc\ndddd\nffffffffff\ng";
+    Path file = Files.writeString(folder.resolve("file"), text);
+    for (int from = 1; from < text.length(); from++) {
+      Split whole = new Split(file, from, text.length() - 1, false);
+      for (int bytes = 1; bytes < text.length(); bytes++) {
+        StringBuilder all = new StringBuilder();
+        byte[] room = new byte[4]; // large enough for some
+        for (Split piece : whole.cut(bytes)) {
+          Text read = piece.read(room);
+          all.append(string(read));
+        }
+        assertEquals(read(whole), all.toString(), "from %d, %d bytes".formatted(from, bytes));
+      }
+    }
+  }
+
   private static String read(Split split) throws IOException {
-    return string(split.read());
+    return string(split.read(new byte[0]));
   }
 
   private static String string(Text text) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VwParserTest {
   private static final int PRIME = 16_777_619;
 
-  private final RowParser parser = new VwParser(Features.hashed(24));
+  private final RowParser parser = new VwParser(Features.hashed(24), true);
   private final Map<Integer, Integer> expected = new TreeMap<>();
 
   @Test
@@ -44,9 +44,9 @@ class VwParserTest {
 
   @Test
   void shouldCutOffHigherBits() throws BadLineException {
-    RowParser small = new VwParser(Features.hashed(4));
+    RowParser small = new VwParser(Features.hashed(4), true);
     assertEquals("1 2:3 3:4", Parsing.describe(Parsing.row(small, "1 | 18:3 35:4")));
-    RowParser byDefault = new VwParser(Features.plain());
+    RowParser byDefault = new VwParser(Features.plain(), true);
     assertEquals("1 5:3", Parsing.describe(Parsing.row(byDefault, "1 | 262149:3")));
   }
 
@@ -80,8 +80,8 @@ class VwParserTest {
   @CsvSource(
       delimiter = '=',
       value = {
-        "|a b = 1: no label",
-        "'  | 3' = 1: no label",
+        "|a b = 1: no label: a line has to begin with a number",
+        "'  | 3' = 1: no label: a line has to begin with a number",
         "1| 3 = 1: no label: what touches the bar is a tag, put a space between",
         "yes | 3 = 1: label is not a number: 'yes'",
         "1 much | 3 = 3: importance is not a number: 'much'",
@@ -100,12 +100,13 @@ class VwParserTest {
 
   @Test
   void shouldNotTakeATagForALabel() {
-    assertEquals("1: no label", Parsing.problem(parser, "'7| 3"));
+    assertEquals(
+        "1: no label: a line has to begin with a number", Parsing.problem(parser, "'7| 3"));
   }
 
   @Test
   void shouldMultiplyFeaturesOfTwoNamespaces() throws BadLineException {
-    RowParser crossing = new VwParser(new Features(24, List.of("ab")));
+    RowParser crossing = new VwParser(new Features(24, List.of("ab")), true);
     int a = hash("apple", 0);
     int b = hash("b", 0);
     expect(1 + a, 2);
@@ -122,7 +123,7 @@ class VwParserTest {
   /** Each pair once; namespaces with the same letter are one. */
   @Test
   void shouldMultiplyFeaturesOfOneLetter() throws BadLineException {
-    RowParser crossing = new VwParser(new Features(24, List.of("aa")));
+    RowParser crossing = new VwParser(new Features(24, List.of("aa")), true);
     int first = 1 + hash("a1", 0);
     int second = 1 + hash("a2", 0);
     expect(first, 2);
@@ -135,7 +136,7 @@ class VwParserTest {
 
   @Test
   void shouldCallTheNamespaceWithoutANameASpace() throws BadLineException {
-    RowParser crossing = new VwParser(new Features(24, List.of(" a")));
+    RowParser crossing = new VwParser(new Features(24, List.of(" a")), true);
     int a = 4 + hash("a", 0);
     expect(3, 2);
     expect(a, 5);

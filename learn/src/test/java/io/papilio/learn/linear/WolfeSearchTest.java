@@ -69,6 +69,20 @@ class WolfeSearchTest {
     }
   }
 
+  /**
+   * Left and right of the bottom it is as steep as at the start: only the bottom itself is flat.
+   */
+  @Test
+  void shouldFindTheBottomOfANarrowValley() {
+    for (double bottom = 0.03; bottom < 3; bottom *= 1.1) {
+      double b = bottom;
+      double width = 0.01;
+      check(
+          line(t -> Math.hypot(t - b, width), t -> (t - b) / Math.hypot(t - b, width)),
+          "valley at " + b);
+    }
+  }
+
   @Test
   void shouldNotGoUphill() {
     assertEquals(0, WolfeSearch.search(line(t -> t, t -> 1), 0, 1));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.data.Columns;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.linear.LinearModel;
@@ -14,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +30,9 @@ class ModelFileTest {
     for (int i = 0; i <= size; i++) {
       weights[i] = i % 3 == 1 ? 0 : (i - 2.5f) / 7;
     }
-    return new LinearModel(Loss.SQUARED_HINGE, weights, 1, 2, new Features(18, List.of("ab")));
+    Columns columns = new Columns("y", List.of("age", "größe"));
+    Features features = new Features(18, List.of("ab"), Optional.of(columns));
+    return new LinearModel(Loss.SQUARED_HINGE, weights, 1, 2, features);
   }
 
   @ParameterizedTest
@@ -37,6 +41,14 @@ class ModelFileTest {
     Path file = folder.resolve("model");
     ModelFile.write(model(size), file);
     assertEquals(model(size), ModelFile.read(file));
+  }
+
+  @Test
+  void shouldReadAModelThatKnowsNoColumns() throws IOException {
+    Path file = folder.resolve("model");
+    LinearModel model = new LinearModel(Loss.SQUARED, new float[3], 0, 0, Features.plain());
+    ModelFile.write(model, file);
+    assertEquals(model, ModelFile.read(file));
   }
 
   @Test

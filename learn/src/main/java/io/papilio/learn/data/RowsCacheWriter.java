@@ -1,0 +1,109 @@
+package io.papilio.learn.data;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/** Writes what {@link RowsCache} reads: fills a buffer and counts all bytes into a checksum. */
+final class RowsCacheWriter {
+  private static final int BUFFER = 1 << 20;
+
+  private final FileChannel channel;
+  private final CRC32C crc = new CRC32C();
+  private final ByteBuffer buffer =
+      ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+  private int counted; // bytes of the buffer that are in the checksum
+
+  private RowsCacheWriter(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  static void write(FileChannel channel, byte[] notes, List<SparseRows> blocks) throws IOException {
+    RowsCacheWriter writer = new RowsCacheWriter(channel);
+    writer.header(notes, blocks);
+    for (int number = 0; number < blocks.size(); number++) {
+      writer.block(number, blocks.get(number));
+    }
+    writer.flush();
+  }
+
+  private void header(byte[] notes, List<SparseRows> blocks) throws IOException {
+    long rows = 0;
+    long entries = 0;
+    for (SparseRows block : blocks) {
+      rows += block.size();
+      entries += block.entries();
+    }
+    buffer.putLong(RowsCache.MAGIC).putInt(RowsCache.VERSION).putInt(blocks.size());
+    buffer.putLong(rows).putLong(entries).putInt(notes.length);
+    for (int from = 0; from < notes.length; from += Integer.BYTES) {
+      put(bits(notes, from));
+    }
+    checksum();
+  }
+
+  /** Four bytes of notes, or what is left of them and zeros. */
+  private static int bits(byte[] notes, int from) {
+    int bits = 0;
+    for (int i = Math.min(from + Integer.BYTES, notes.length) - 1; i >= from; i--) {
+      bits = bits << Byte.SIZE | notes[i] & 0xff;
+    }
+    return bits;
+  }
+
+  private void block(int number, SparseRows rows) throws IOException {
+    put(rows.size());
+    put(rows.entries());
+    put(rows.isWeighted() ? rows.size() : 0);
+    put(number);
+    put(rows.start(0));
+    for (int row = 0; row < rows.size(); row++) {
+      put(rows.end(row));
+    }
+    for (int i = 0; i < rows.entries(); i++) {
+      put(rows.indices()[i]);
+    }
+    for (int i = 0; i < rows.entries(); i++) {
+      put(Float.floatToRawIntBits(rows.values()[i]));
+    }
+    for (int row = 0; row < rows.size(); row++) {
+      put(Float.floatToRawIntBits(rows.label(row)));
+    }
+    for (int row = 0; row < rows.size() && rows.isWeighted(); row++) {
+      put(Float.floatToRawIntBits(rows.weight(row)));
+    }
+    checksum();
+  }
+
+  private void put(int bits) throws IOException {
+    if (buffer.remaining() < Integer.BYTES) {
+      flush();
+    }
+    buffer.putInt(bits);
+  }
+
+  private void checksum() throws IOException {
+    count();
+    put((int) crc.getValue());
+    crc.reset();
+    counted = buffer.position();
+  }
+
+  private void count() {
+    crc.update(buffer.duplicate().limit(buffer.position()).position(counted));
+    counted = buffer.position();
+  }
+
+  private void flush() throws IOException {
+    count();
+    buffer.flip();
+    while (buffer.hasRemaining()) {
+      channel.write(buffer);
+    }
+    buffer.clear();
+    counted = 0;
+  }
+}
