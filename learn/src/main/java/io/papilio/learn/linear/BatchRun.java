@@ -3,48 +3,72 @@ package io.papilio.learn.linear;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.linear.Optimizer.Watch;
+import io.papilio.learn.sync.Averager;
+import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.comm.Communicator;
 
 /**
  * Epochs of steps along the mean gradient of a batch, for any {@link StepRule}.
  *
  * <pre>
- *   many workers   rows -> gradient sum -> all-reduce -> step      the same step on each
- *   one worker     rows -> slopes -> step, row by row              O(entries of the batch)
+ *   all-reduce   rows -> gradient sum -> all-reduce -> step      the same step on each
+ *   mixing       average -> rows -> step, or rows -> step -> average with some others
+ *   alone        rows -> slopes -> step, row by row              O(entries of the batch)
  * </pre>
  */
 final class BatchRun {
   private static final int LOOKS = 20; // an epoch
 
   private final Communicator comm;
+  private final Sync sync;
   private final Shard shard;
   private final Loss loss;
   private final Batches batches;
   private final LazyWeights weights;
-  private final GradientSum sum;
+  private final GradientSum sum; // of all workers; null: each steps by its own
   private final double[] slopes;
+  private Averager averager = Averager.NONE;
   private StepRule rule;
   private int[] order = {};
   private long steps;
   private int ahead; // of no meaning: what was read only to have it near
 
-  BatchRun(Communicator comm, Shard shard, Loss loss, Batches batches, LazyWeights weights) {
-    this.comm = comm;
-    this.shard = shard;
-    this.loss = loss;
+  BatchRun(Examples examples, Batches batches, LazyWeights weights) {
+    this.comm = examples.comm;
+    this.sync = examples.sync;
+    this.shard = examples.shard;
+    this.loss = examples.loss;
     this.batches = batches;
     this.weights = weights;
     this.slopes = new double[batches.start(1)];
     long expected = batches.rowsBefore(1) * batches.entries() / batches.rows();
-    this.sum = comm.size() == 1 ? null : new GradientSum(comm, weights.length(), expected);
+    boolean alone = comm.size() == 1 || !sync.isComplete();
+    this.sum = alone ? null : new GradientSum(comm, sync.algorithm(), weights.length(), expected);
   }
+
+  /** What is learned by whom. */
+  record Examples(Communicator comm, Sync sync, Shard shard, Loss loss) {}
 
   /** Returns how many steps it took. */
   long run(StepRule stepRule, int epochs, long seed, Watch watch) {
     rule = stepRule;
     int first = watch.resumed().map(this::resume).orElse(0);
+    Looks looks = new Looks(comm, sync, watch, weights.array());
+    if (sync.isComplete()) {
+      epochs(looks, watch, first, epochs, seed);
+      return steps;
+    }
+    try (Averager own = sync.strategy().averager(comm, sync.consistency(), weights.array())) {
+      averager = own;
+      epochs(looks, watch, first, epochs, seed);
+    }
+    looks.end();
+    return steps;
+  }
+
+  private void epochs(Looks looks, Watch watch, int first, int epochs, long seed) {
     for (int epoch = first; epoch < epochs; epoch++) {
-      if (epoch > first) {
+      if (epoch > first && sync.isComplete()) {
         int done = epoch;
         watch.onCheckpoint(() -> snapshot(done));
       }
@@ -57,13 +81,13 @@ final class BatchRun {
           iteration = end;
           weights.settle();
           long examples = epoch * batches.rows() + batches.rowsBefore(end);
-          if (!watch.onProgress(examples, weights.array())) {
-            return steps;
+          long own = (long) epoch * shard.size() + batches.start(end);
+          if (!looks.look(examples, own)) {
+            return;
           }
         }
       }
     }
-    return steps;
   }
 
   /** Between epochs all there is to know are the weights, which are settled, and the time. */
@@ -95,11 +119,18 @@ final class BatchRun {
 
   private void step(int iteration, long rowsOfAll) {
     steps++;
-    double fullRate = rule.rate(steps);
-    double rate = fullRate / rowsOfAll;
-    double biasRate = rule.biasRate(steps, fullRate) / rowsOfAll;
     int from = batches.start(iteration);
     int to = batches.start(iteration + 1);
+    long rowsOfStep = sum == null ? Math.max(1, to - from) : rowsOfAll;
+    double fullRate = rule.rate(steps);
+    double rate = fullRate / rowsOfStep;
+    double biasRate = rule.biasRate(steps, fullRate) / rowsOfStep;
+    if (averager != Averager.NONE) {
+      weights.settle();
+      if (averager.beforeStep()) {
+        weights.settle(); // they are others now
+      }
+    }
     for (int i = from; i < to; i++) {
       SparseRows rows = shard.block(order[i]);
       int row = shard.row(order[i]);
@@ -127,6 +158,12 @@ final class BatchRun {
     }
     if (rule.radius() < Double.POSITIVE_INFINITY) {
       weights.project(rule.radius());
+    }
+    if (averager != Averager.NONE) {
+      weights.settle();
+      if (averager.afterStep()) {
+        weights.settle();
+      }
     }
   }
 }

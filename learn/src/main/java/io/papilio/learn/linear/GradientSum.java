@@ -1,10 +1,13 @@
 package io.papilio.learn.linear;
 
+import io.papilio.core.schedule.Algorithm;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
 import io.papilio.runtime.comm.SparseVector;
+import io.papilio.runtime.transport.Slice;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The gradient of a batch of all workers: each adds its rows, then all get the sum, as entries or
@@ -21,6 +24,7 @@ final class GradientSum {
   private static final int ENTRY_COST = 2;
 
   private final Communicator comm;
+  private final Optional<Algorithm> algorithm;
   private final double[] sums;
   private final boolean[] isTouched;
   private final float[] dense; // empty if entries are sent
@@ -28,11 +32,13 @@ final class GradientSum {
   private int count;
 
   /** For so many weights, of which all workers together touch about so many at a time. */
-  GradientSum(Communicator comm, int weights, long expected) {
+  GradientSum(Communicator comm, Optional<Algorithm> algorithm, int weights, long expected) {
     this.comm = comm;
+    this.algorithm = algorithm;
     this.sums = new double[weights];
     this.isTouched = new boolean[weights];
-    this.dense = new float[expected * ENTRY_COST < weights ? 0 : weights];
+    boolean sparse = algorithm.isEmpty() && expected * ENTRY_COST < weights;
+    this.dense = new float[sparse ? 0 : weights];
   }
 
   /** Adds {@code c} times a row, and {@code c} for the bias. */
@@ -67,7 +73,11 @@ final class GradientSum {
       for (int i = 0; i < dense.length; i++) {
         dense[i] = (float) sums[i];
       }
-      comm.allReduce(dense, Reduction.SUM);
+      if (algorithm.isPresent()) {
+        comm.allReduce(Slice.of(dense), Reduction.SUM, algorithm.get());
+      } else {
+        comm.allReduce(dense, Reduction.SUM);
+      }
       for (int i = 0; i < dense.length; i++) {
         take(weights, i, dense[i], times, timesOfBias);
       }

@@ -27,6 +27,12 @@ public interface Optimizer {
     boolean onProgress(long examples, float[] weights);
 
     /**
+     * What the mean over workers was after so many seconds, told when all have ended: of those who
+     * did not wait for each other, and so could not be looked at.
+     */
+    default void onPast(long examples, double seconds, float[] weights) {}
+
+    /**
      * Between two epochs, passes or a few iterations: what it takes to go on from here to the same
      * bits. When it is called depends on nothing but the training, and whoever listens changes
      * nothing; to supply it takes no communication.

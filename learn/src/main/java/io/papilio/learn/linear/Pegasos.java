@@ -1,6 +1,7 @@
 package io.papilio.learn.linear;
 
 import io.papilio.learn.data.Shard;
+import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.comm.Communicator;
 
 /**
@@ -19,7 +20,8 @@ import io.papilio.runtime.comm.Communicator;
  *
  * @param batch rows of each worker in a step
  */
-public record Pegasos(Objective objective, int epochs, int batch, long seed) implements Optimizer {
+public record Pegasos(Objective objective, int epochs, int batch, long seed, Sync sync)
+    implements Optimizer {
 
   public Pegasos {
     objective.requireNoL1("pegasos");
@@ -33,6 +35,11 @@ public record Pegasos(Objective objective, int epochs, int batch, long seed) imp
     }
   }
 
+  /** With a complete all-reduce at every step. */
+  public Pegasos(Objective objective, int epochs, int batch, long seed) {
+    this(objective, epochs, batch, seed, Sync.ALL_REDUCE);
+  }
+
   @Override
   public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
     Batches batches = Batches.agree(comm, shard, batch, weights.length);
@@ -43,7 +50,8 @@ public record Pegasos(Objective objective, int epochs, int batch, long seed) imp
     double lambda = objective.l2() / batches.rows();
     double meanWeight = Batches.totalWeight(comm, shard) / batches.rows();
     StepRule rule = new Inverse(lambda, Math.sqrt(meanWeight / lambda));
-    BatchRun run = new BatchRun(comm, shard, objective.loss(), batches, lazy);
+    BatchRun.Examples examples = new BatchRun.Examples(comm, sync, shard, objective.loss());
+    BatchRun run = new BatchRun(examples, batches, lazy);
     return run.run(rule, epochs, seed, watch);
   }
 

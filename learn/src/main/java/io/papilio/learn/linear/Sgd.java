@@ -1,28 +1,38 @@
 package io.papilio.learn.linear;
 
 import io.papilio.learn.data.Shard;
+import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.comm.Communicator;
 
 /**
- * Stochastic gradient descent with a complete all-reduce at every step.
+ * Stochastic gradient descent.
  *
  * <pre>
  *   w ← w − γ(t) · H · (1/rows · Σ weight · slope · x  +  l2/n · w)     γ(t) = γ0/√t
- *          over one batch of each worker                               H = 1, or diag(1/frequency)
+ *          over a batch of each worker, or of this one                 H = 1, or diag(1/frequency)
  * </pre>
  *
- * The regulariser shrinks the weights by 1/(1 + γ l2/n), not by 1 − γ l2/n: the same for small
+ * Workers keep together as their {@link Sync} says: by all-reduce of the gradients, or by averaging
+ * weights.
+ *
+ * <p>The regulariser shrinks the weights by 1/(1 + γ l2/n), not by 1 − γ l2/n: the same for small
  * steps, but it never overshoots.
  *
  * <p>Zhao and Canny: Butterfly Mixing: Accelerating Incremental-Update Algorithms on Clusters
- * (2013), without the mixing.
+ * (2013).
  *
  * @param batch rows of each worker in a step
  * @param rate γ0
  * @param inverseFrequency whether features go farther the rarer they are; the bias does not
  */
 public record Sgd(
-    Objective objective, int epochs, int batch, double rate, boolean inverseFrequency, long seed)
+    Objective objective,
+    int epochs,
+    int batch,
+    double rate,
+    boolean inverseFrequency,
+    long seed,
+    Sync sync)
     implements Optimizer {
 
   public Sgd {
@@ -33,9 +43,25 @@ public record Sgd(
     }
   }
 
+  /** With a complete all-reduce at every step. */
+  public Sgd(
+      Objective objective,
+      int epochs,
+      int batch,
+      double rate,
+      boolean inverseFrequency,
+      long seed) {
+    this(objective, epochs, batch, rate, inverseFrequency, seed, Sync.ALL_REDUCE);
+  }
+
   /** The same with another rate. */
   public Sgd withRate(double other) {
-    return new Sgd(objective, epochs, batch, other, inverseFrequency, seed);
+    return new Sgd(objective, epochs, batch, other, inverseFrequency, seed, sync);
+  }
+
+  /** The same with workers that keep together in another way. */
+  public Sgd withSync(Sync other) {
+    return new Sgd(objective, epochs, batch, rate, inverseFrequency, seed, other);
   }
 
   @Override
@@ -49,7 +75,8 @@ public record Sgd(
             ? LazyWeights.preconditioned(weights, inverse(comm, shard, weights, batches.rows()))
             : LazyWeights.plain(weights);
     StepRule rule = new InverseRoot(rate, objective.l2() / batches.rows());
-    BatchRun run = new BatchRun(comm, shard, objective.loss(), batches, lazy);
+    BatchRun.Examples examples = new BatchRun.Examples(comm, sync, shard, objective.loss());
+    BatchRun run = new BatchRun(examples, batches, lazy);
     return run.run(rule, epochs, seed, watch);
   }
 

@@ -3,12 +3,13 @@ package io.papilio.learn.sync;
 import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
-import io.papilio.core.topology.EdgeListReader;
+import io.papilio.core.topology.EdgeList;
 import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.mix.Consistency;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -66,11 +67,6 @@ public sealed interface SyncStrategy {
     if (this instanceof Mixing mixing) {
       return new MixingAverager(comm, mixing, consistency, weights);
     }
-    if (!(consistency instanceof Consistency.Bsp)) {
-      throw new IllegalArgumentException(
-          "%s goes with bsp only, not with %s: who averages with all waits for all"
-              .formatted(this, consistency));
-    }
     if (this instanceof Periodic periodic) {
       return new PeriodicAverager(comm, periodic.stepsOf(comm.size()), weights);
     }
@@ -96,11 +92,10 @@ public sealed interface SyncStrategy {
       case "periodic":
         return new Periodic(argument.map(SyncStrategy::steps).orElse(0));
       case "graph":
-        Path file =
-            Path.of(
-                argument.orElseThrow(
-                    () -> new IllegalArgumentException("graph: needs a file: graph:FILE")));
-        return new Mixing(EdgeListReader.read(file), false);
+        String file =
+            argument.orElseThrow(
+                () -> new IllegalArgumentException("graph needs a file: graph:FILE"));
+        return new Mixing(EdgeList.parse(file, Files.readString(Path.of(file))), false);
       default:
         requireNone(text, argument);
         return new Mixing(Topologies.named(parts[0]), parts[0].equals("butterfly"));

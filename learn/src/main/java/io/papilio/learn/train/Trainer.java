@@ -159,6 +159,15 @@ public final class Trainer {
     }
 
     @Override
+    public void onPast(long examples, double seconds, float[] weights) {
+      long begin = System.nanoTime();
+      long blockedBefore = comm.blockedNanos();
+      curve.add(new Point(examples, seconds, judge.meanLoss(task.judged(), weights)));
+      evaluatingBlockedNanos += comm.blockedNanos() - blockedBefore;
+      evaluatingNanos += System.nanoTime() - begin;
+    }
+
+    @Override
     public void onCheckpoint(Supplier<Snapshot> snapshot) {
       long begin = System.nanoTime();
       listener.onCheckpoint(() -> new Checkpoint(job, snapshot.get(), save()));

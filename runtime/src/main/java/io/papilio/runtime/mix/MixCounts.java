@@ -10,7 +10,7 @@ package io.papilio.runtime.mix;
  * @param torn updates that were being overwritten and could not be used
  */
 public record MixCounts(long reduces, long full, long missing, long stale, long torn) {
-  static final MixCounts NONE = new MixCounts(0, 0, 0, 0, 0);
+  public static final MixCounts NONE = new MixCounts(0, 0, 0, 0, 0);
 
   MixCounts plus(MixCounts other) {
     return new MixCounts(

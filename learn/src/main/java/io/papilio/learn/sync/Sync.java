@@ -1,0 +1,36 @@
+package io.papilio.learn.sync;
+
+import io.papilio.core.schedule.Algorithm;
+import io.papilio.runtime.mix.Consistency;
+import java.util.Optional;
+
+/** How workers keep together: what they exchange, and how far they may drift apart. */
+public record Sync(SyncStrategy strategy, Consistency consistency) {
+  /** The gradients of all, at every step: all workers have the same weights. */
+  public static final Sync ALL_REDUCE =
+      new Sync(new SyncStrategy.AllReduce(Optional.empty()), new Consistency.Bsp());
+
+  public Sync {
+    boolean mixes = strategy instanceof SyncStrategy.Mixing;
+    if (!mixes && !(consistency instanceof Consistency.Bsp)) {
+      throw new IllegalArgumentException(
+          "%s goes with bsp only, not with %s: who works with all waits for all"
+              .formatted(strategy, consistency));
+    }
+  }
+
+  /** Whether all workers have the same weights at every step. */
+  public boolean isComplete() {
+    return strategy instanceof SyncStrategy.AllReduce;
+  }
+
+  /** Whether nobody begins a step before all have ended the last. */
+  public boolean isInStep() {
+    return consistency instanceof Consistency.Bsp;
+  }
+
+  /** The algorithm that adds up gradients; none: whichever is cheapest. */
+  public Optional<Algorithm> algorithm() {
+    return strategy instanceof SyncStrategy.AllReduce all ? all.algorithm() : Optional.empty();
+  }
+}

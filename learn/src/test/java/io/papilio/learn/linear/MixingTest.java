@@ -1,0 +1,141 @@
+package io.papilio.learn.linear;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.papilio.learn.data.Shard;
+import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.sync.Sync;
+import io.papilio.learn.sync.SyncStrategy;
+import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.runtime.mix.Consistency;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Workers that average their weights while they learn. */
+@Timeout(120)
+class MixingTest {
+  private static final Objective OBJECTIVE = new Objective(Loss.LOGISTIC, 1, 0);
+  private static final List<SparseRows> BLOCKS = Examples.blocks(240, false);
+
+  private static Sync sync(String strategy, String consistency) throws IOException {
+    return new Sync(SyncStrategy.parse(strategy), Consistency.parse(consistency));
+  }
+
+  private static double value(Optimizer optimizer, int workers) {
+    List<float[]> weights = Examples.learn(workers, optimizer, BLOCKS);
+    for (float[] each : weights) {
+      assertArrayEquals(weights.get(0), each, "in the end all have the same bits");
+    }
+    return Examples.value(OBJECTIVE, BLOCKS, weights.get(0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "none, bsp",
+    "allreduce:ring, bsp",
+    "periodic, bsp",
+    "butterfly, bsp",
+    "butterfly, notify-ack",
+    "butterfly, ssp:2",
+    "butterfly, asp",
+    "expander, bsp",
+    "expander, notify-ack",
+    "expander, ssp:0",
+    "expander, asp",
+    "ring, notify-ack",
+    "chain, ssp:1",
+    "halton, asp",
+    "complete, notify-ack",
+    "star, bsp",
+    "tree, notify-ack"
+  })
+  void shouldLearn(String strategy, String consistency) throws IOException {
+    double optimum = value(new Lbfgs(OBJECTIVE, 100, 1e-9), 1);
+    double start = Examples.value(OBJECTIVE, BLOCKS, new float[Examples.FEATURES + 1]);
+    for (int workers : new int[] {1, 2, 5, 8}) {
+      Sgd sgd = new Sgd(OBJECTIVE, 8, 2, 0.3, false, 1).withSync(sync(strategy, consistency));
+      double reached = value(sgd, workers);
+      assertTrue(
+          reached - optimum < 0.1 * (start - optimum),
+          "%d workers: %s where %s to %s".formatted(workers, reached, start, optimum));
+    }
+  }
+
+  @Test
+  void shouldGiveTheBitsOfBspWithoutSlack() throws IOException {
+    for (String strategy : List.of("expander", "butterfly")) {
+      Sgd sgd = new Sgd(OBJECTIVE, 3, 2, 0.3, false, 1);
+      List<float[]> bsp = Examples.learn(5, sgd.withSync(sync(strategy, "bsp")), BLOCKS);
+      List<float[]> ssp = Examples.learn(5, sgd.withSync(sync(strategy, "ssp:0")), BLOCKS);
+      assertArrayEquals(bsp.get(0), ssp.get(0));
+    }
+  }
+
+  /** What is seen, in step or afterwards, ends with what all end with. */
+  @ParameterizedTest
+  @CsvSource({"butterfly, bsp", "periodic, bsp", "expander, asp", "expander, notify-ack"})
+  void shouldShowTheMean(String strategy, String consistency) throws IOException {
+    Optimizer sgd = new Sgd(OBJECTIVE, 3, 2, 0.3, false, 1).withSync(sync(strategy, consistency));
+    List<Long> examples = new ArrayList<>();
+    List<Double> seconds = new ArrayList<>();
+    float[][] last = new float[1][];
+    float[][] ended = new float[3][Examples.FEATURES + 1];
+    LocalCluster.run(
+        3,
+        comm -> {
+          Optimizer.Watch watch =
+              new Optimizer.Watch() {
+                @Override
+                public boolean onProgress(long count, float[] weights) {
+                  note(count, weights);
+                  return true;
+                }
+
+                @Override
+                public void onPast(long count, double second, float[] weights) {
+                  note(count, weights);
+                  if (comm.rank() == 0) {
+                    seconds.add(second);
+                  }
+                }
+
+                private void note(long count, float[] weights) {
+                  if (comm.rank() == 0) {
+                    examples.add(count);
+                    last[0] = weights.clone();
+                  }
+                }
+              };
+          sgd.run(comm, Shard.of(BLOCKS).part(3, comm.rank()), ended[comm.rank()], watch);
+        });
+    assertEquals(60, examples.size());
+    assertEquals(examples.stream().sorted().toList(), examples);
+    assertEquals(3 * 240, examples.get(59));
+    assertArrayEquals(ended[0], last[0], 1e-6f);
+    assertEquals(seconds.stream().sorted().toList(), seconds);
+  }
+
+  /** Each on its own shard: as far from each other as shards are. */
+  @Test
+  void shouldStepByOwnRowsAlone() throws IOException {
+    Sgd alone = new Sgd(OBJECTIVE, 2, 3, 0.3, false, 1).withSync(sync("none", "bsp"));
+    List<float[]> together = Examples.learn(2, alone, BLOCKS);
+    float[] mean = new float[Examples.FEATURES + 1];
+    // worker 0's order depends on its rank alone, so that it learns the same without worker 1;
+    // what is left of the mean is then worker 1's
+    List<float[]> first = Examples.learn(1, alone, worker -> Shard.of(BLOCKS).part(2, 0));
+    assertEquals(first.get(0).length, mean.length);
+    boolean differs = false;
+    for (int i = 0; i < mean.length; i++) {
+      differs |= Math.abs(first.get(0)[i] - together.get(0)[i]) > 1e-3;
+    }
+    assertTrue(differs, "the mean of two is not one of them");
+  }
+}

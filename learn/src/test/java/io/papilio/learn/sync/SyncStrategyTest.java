@@ -1,0 +1,140 @@
+package io.papilio.learn.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.papilio.core.topology.Topologies;
+import io.papilio.core.topology.Topology;
+import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.runtime.mix.Consistency;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class SyncStrategyTest {
+  private static final int[] SIZES = {1, 2, 3, 4, 5, 7, 8, 9};
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "none",
+        "allreduce",
+        "allreduce:ring",
+        "periodic",
+        "periodic:7",
+        "butterfly",
+        "expander",
+        "halton",
+        "star"
+      })
+  void shouldBeSpelledAsItIsRead(String text) throws IOException {
+    assertEquals(text, SyncStrategy.parse(text).toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "nothing", "none:1", "allreduce:fast", "periodic:0", "ring:2", "graph"})
+  void shouldRefuseOtherSpellings(String text) {
+    assertThrows(IllegalArgumentException.class, () -> SyncStrategy.parse(text));
+  }
+
+  @Test
+  void shouldReadGraphs(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("g"), "0 1\n1 2\n2 0\n");
+    SyncStrategy.Mixing mixing = (SyncStrategy.Mixing) SyncStrategy.parse("graph:" + file);
+    assertTrue(!mixing.mixesFirst());
+    assertEquals(1, mixing.topology().sendTo(0, 3, 0)[0]);
+  }
+
+  @Test
+  void shouldMixFirstOnlyInTheButterfly() throws IOException {
+    for (Topology topology : Topologies.all()) {
+      SyncStrategy.Mixing mixing = (SyncStrategy.Mixing) SyncStrategy.parse(topology.name());
+      assertEquals(topology.name().equals("butterfly"), mixing.mixesFirst());
+    }
+  }
+
+  @Test
+  void shouldLetOnlyNeighboursDriftApart() throws IOException {
+    SyncStrategy periodic = SyncStrategy.parse("periodic");
+    assertThrows(IllegalArgumentException.class, () -> new Sync(periodic, new Consistency.Asp()));
+    assertTrue(new Sync(periodic, new Consistency.Bsp()).isInStep());
+  }
+
+  static Stream<Topology> topologies() {
+    return Topologies.all().stream();
+  }
+
+  /** Worker i begins with the i-th unit vector: then it holds row i of the matrix. */
+  @ParameterizedTest
+  @MethodSource("topologies")
+  void shouldApplyTheMatrixOfTheTopology(Topology topology) {
+    for (int size : SIZES) {
+      int steps = 2 * topology.period(size) + 1;
+      double[][] expected = new double[size][size];
+      for (int i = 0; i < size; i++) {
+        expected[i][i] = 1;
+      }
+      for (int t = 0; t < steps; t++) {
+        expected = mixed(topology, expected, t);
+      }
+      float[][] rows = new float[size][size];
+      LocalCluster.run(
+          size,
+          comm -> {
+            float[] weights = rows[comm.rank()];
+            weights[comm.rank()] = 1;
+            SyncStrategy strategy = SyncStrategy.parse(topology.name());
+            try (Averager averager = strategy.averager(comm, new Consistency.Bsp(), weights)) {
+              for (int t = 0; t < steps; t++) {
+                assertTrue(averager.beforeStep() != averager.afterStep());
+              }
+            }
+          });
+      for (int i = 0; i < size; i++) {
+        for (int j = 0; j < size; j++) {
+          assertEquals(expected[i][j], rows[i][j], 1e-6, topology.name() + " of " + size);
+        }
+      }
+    }
+  }
+
+  private static double[][] mixed(Topology topology, double[][] before, int iteration) {
+    int size = before.length;
+    double[][] after = new double[size][size];
+    for (int to = 0; to < size; to++) {
+      for (int from = 0; from < size; from++) {
+        double share = topology.share(from, to, size, iteration);
+        for (int j = 0; j < size; j++) {
+          after[to][j] += share * before[from][j];
+        }
+      }
+    }
+    return after;
+  }
+
+  @Test
+  void shouldAverageEveryFewSteps() {
+    LocalCluster.run(
+        5,
+        comm -> {
+          float[] weights = {comm.rank()};
+          SyncStrategy strategy = SyncStrategy.parse("periodic");
+          Averager averager = strategy.averager(comm, new Consistency.Bsp(), weights);
+          for (int step = 1; step <= 6; step++) {
+            weights[0] = comm.rank() + step;
+            assertEquals(step % 3 == 0, averager.afterStep(), "⌈log2 5⌉ = 3");
+            assertEquals(step % 3 == 0 ? 2 + step : comm.rank() + step, weights[0]);
+          }
+        });
+  }
+}
