@@ -84,7 +84,7 @@ final class Looks {
     comm.allReduce(last, Reduction.MAX);
     int next = 0;
     for (int moment = 1; moment <= last[1]; moment++) {
-      long nanos = last[0] / last[1] * moment;
+      long nanos = last[0] * moment / last[1];
       while (next + 1 < notes.size() && notes.get(next + 1).nanos <= nanos) {
         next++;
       }

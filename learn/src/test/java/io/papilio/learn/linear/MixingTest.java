@@ -60,7 +60,7 @@ class MixingTest {
     double optimum = value(new Lbfgs(OBJECTIVE, 100, 1e-9), 1);
     double start = Examples.value(OBJECTIVE, BLOCKS, new float[Examples.FEATURES + 1]);
     for (int workers : new int[] {1, 2, 5, 8}) {
-      Sgd sgd = new Sgd(OBJECTIVE, 8, 2, 0.3, false, 1).withSync(sync(strategy, consistency));
+      Sgd sgd = new Sgd(OBJECTIVE, 30, 2, 3, false, 1).withSync(sync(strategy, consistency));
       double reached = value(sgd, workers);
       assertTrue(
           reached - optimum < 0.1 * (start - optimum),
