@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OptimizersTest {
   private static final Objective LOGISTIC = new Objective(Loss.LOGISTIC, 0.5, 0);
   private static final Objective HINGE = new Objective(Loss.HINGE, 0.5, 0);
+  private static final Objective SPARSE = new Objective(Loss.LOGISTIC, 0.1, 0.5);
   private static final Online ONLINE = new Online(LOGISTIC, 2, 3);
   private static final Lbfgs LBFGS = new Lbfgs(LOGISTIC, 8, 0);
 
@@ -31,7 +32,9 @@ class OptimizersTest {
         ONLINE,
         new Online(HINGE, 2, 0.4, 0.7, 3),
         LBFGS,
-        new Hybrid(ONLINE, LBFGS));
+        new Hybrid(ONLINE, LBFGS),
+        new Online(SPARSE, 2, 3),
+        new Lbfgs(SPARSE, 8, 0));
   }
 
   private static Objective objective(Optimizer optimizer) {
@@ -147,8 +150,6 @@ class OptimizersTest {
   void shouldRefuseWhatTheyCannotDo() {
     Objective l1 = new Objective(Loss.LOGISTIC, 1, 0.1);
     refused(() -> new Sgd(l1, 1, 1, 1, false, 1));
-    refused(() -> new Online(l1, 1, 1));
-    refused(() -> new Lbfgs(l1, 1, 1));
     refused(() -> new Pegasos(new Objective(Loss.HINGE, 1, 0.1), 1, 1, 1));
     refused(() -> new Pegasos(LOGISTIC, 1, 1, 1));
     refused(() -> new Pegasos(new Objective(Loss.HINGE, 0, 0), 1, 1, 1));
