@@ -70,10 +70,9 @@ final class LearnerOptions {
       names = "--l1",
       paramLabel = "L",
       defaultValue = "0",
-      description = {
-        "Adds L times the sum of all |weight|, which makes many of them zero; for hybrid, lbfgs",
-        "and online (default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Adds L times the sum of all |weight|, which makes many of them zero; not for sgd and"
+              + " pegasos (default: ${DEFAULT-VALUE}).")
   private double l1;
 
   @Option(

@@ -26,7 +26,7 @@ class OptimizersTest {
   static Stream<Optimizer> all() {
     return Stream.of(
         new Sgd(LOGISTIC, 2, 1, 0.5, false, 3),
-        new Sgd(LOGISTIC, 2, 4, 0.1, true, 3),
+        new Sgd(LOGISTIC, 2, 4, 0.3, true, 3),
         new Sgd(HINGE, 2, 3, 0.5, false, 3),
         new Pegasos(HINGE, 2, 2, 3),
         ONLINE,
@@ -39,6 +39,15 @@ class OptimizersTest {
 
   private static Objective objective(Optimizer optimizer) {
     return optimizer.toString().contains("HINGE") ? HINGE : LOGISTIC;
+  }
+
+  /** What they leave of the objective: .427 is the least of the logistic one. */
+  private static double share(Optimizer optimizer) {
+    if (optimizer instanceof Lbfgs || optimizer instanceof Hybrid) {
+      return 0.44;
+    }
+    boolean addsUp = optimizer instanceof Online online && online.objective().l1() == 0;
+    return addsUp ? 0.53 : 0.71; // others take fewer steps, or shorter ones, with more workers
   }
 
   @ParameterizedTest
@@ -55,7 +64,8 @@ class OptimizersTest {
       }
       assertArrayEquals(first.get(0), first.get(workers - 1), workers + " workers");
       double value = Examples.value(objective(optimizer), blocks, first.get(0));
-      assertTrue(value < 0.9 * untrained, value + " of " + untrained + " by " + workers);
+      assertTrue(
+          value < share(optimizer) * untrained, value + " of " + untrained + " by " + workers);
     }
   }
 
