@@ -25,20 +25,26 @@ final class OnlineState {
   /** Slopes below change no float that matters, but their squares might vanish. */
   private static final double LEAST_SQUARE = 1e-24;
 
+  private final Objective objective;
   private final Loss loss;
   private final double power;
   private final int length;
   private final float[] cells;
-  private final float[] penalties; // by feature: its regulariser, spread over the rows it is in
+  private final float[] shares; // by feature: 1 / rows it is in; empty if nothing is regularised
+  private final float[] base; // weights, and G, from which all workers went on
+  private final float[] baseG;
   private double examples;
   private double normalized; // Σ weight · Σ (x / scale)²
 
-  OnlineState(Loss loss, double power, float[] weights, float[] penalties) {
-    this.loss = loss;
+  OnlineState(Objective objective, double power, float[] weights, float[] shares) {
+    this.objective = objective;
+    this.loss = objective.loss();
     this.power = power;
     this.length = weights.length;
     this.cells = new float[Math.multiplyExact(CELL, length)];
-    this.penalties = penalties;
+    this.shares = shares;
+    this.base = weights.clone();
+    this.baseG = new float[length];
     for (int i = 0; i < length; i++) {
       cells[CELL * i] = weights[i];
     }
@@ -46,11 +52,17 @@ final class OnlineState {
 
   /** Adds all that {@link #restore} needs. */
   Snapshot saveTo(Snapshot snapshot) {
-    return snapshot.with("cells", cells).with("counts", examples, normalized);
+    return snapshot
+        .with("cells", cells)
+        .with("base", base)
+        .with("base G", baseG)
+        .with("counts", examples, normalized);
   }
 
   void restore(Snapshot snapshot) {
     System.arraycopy(snapshot.floats("cells"), 0, cells, 0, cells.length);
+    System.arraycopy(snapshot.floats("base"), 0, base, 0, length);
+    System.arraycopy(snapshot.floats("base G"), 0, baseG, 0, length);
     examples = snapshot.doubles("counts")[0];
     normalized = snapshot.doubles("counts")[1];
   }
@@ -69,7 +81,7 @@ final class OnlineState {
       double change = InvariantStep.change(loss, margin, y, h, reach * spread) * spread;
       add(rows, row, (float) change);
     }
-    if (penalties.length > 0 && examples > 0) {
+    if (shares.length > 0 && examples > 0) {
       shrink(rows, row, (float) (eta * weight * spread()));
     }
     return loss.value(margin, y) * weight;
@@ -153,18 +165,27 @@ final class OnlineState {
     cells[bias] += change * cells[bias + RATE];
   }
 
+  /**
+   * Takes from each weight of the row what l1 and l2 take of it, spread over the rows that have it:
+   * l1 takes the same from small and large ones, but no weight is taken beyond zero.
+   */
   private void shrink(SparseRows rows, int row, float times) {
     int[] indices = rows.indices();
     int end = rows.end(row);
+    float l1 = (float) objective.l1();
+    float l2 = (float) objective.l2();
     for (int i = rows.start(row); i < end; i++) {
       int cell = CELL * indices[i];
-      cells[cell] /= 1 + times * cells[cell + RATE] * penalties[indices[i]];
+      float share = times * cells[cell + RATE] * shares[indices[i]];
+      float left = Math.abs(cells[cell]) - share * l1;
+      cells[cell] = left > 0 ? Math.copySign(left, cells[cell]) / (1 + share * l2) : 0;
     }
   }
 
   /**
-   * Writes the weights: w̄ = (ΣG)⁻¹ ΣG·w over the workers, and where no worker learned anything
-   * what they began with. Returns ΣG, or nothing if there is one worker only.
+   * Writes what all workers know together, w̄ = base + ΣG·(w − base) / Ḡ; where nobody learned
+   * anything, what they began with. Returns Ḡ = G of the base + Σ what each has added to that, or
+   * nothing if there is one worker only.
    */
   float[] average(Communicator comm, float[] weights) {
     copy(weights);
@@ -174,12 +195,14 @@ final class OnlineState {
     float[] sumG = column(G);
     float[] products = new float[length];
     for (int i = 0; i < length; i++) {
-      products[i] = sumG[i] * weights[i];
+      products[i] = sumG[i] * (weights[i] - base[i]);
+      sumG[i] -= baseG[i];
     }
     comm.allReduce(products, Reduction.SUM);
     comm.allReduce(sumG, Reduction.SUM);
     for (int i = 0; i < length; i++) {
-      weights[i] = sumG[i] > 0 ? products[i] / sumG[i] : weights[i];
+      sumG[i] += baseG[i];
+      weights[i] = sumG[i] > 0 ? base[i] + products[i] / sumG[i] : base[i];
     }
     return sumG;
   }
@@ -198,16 +221,14 @@ final class OnlineState {
     return column;
   }
 
-  /** Goes on from the average of all workers, that of the G as well: (ΣG)⁻¹ ΣG². */
-  void adopt(Communicator comm, float[] weights, float[] sumG) {
+  /**
+   * Goes on from the average of all workers. If they meet often it is the next base; else the base
+   * remains the beginning, and G is the mean: what they learn far from each other does not add up.
+   */
+  void adopt(Communicator comm, float[] weights, float[] sumG, boolean often) {
     if (comm.size() == 1) {
       return;
     }
-    float[] squares = column(G);
-    for (int i = 0; i < length; i++) {
-      squares[i] *= squares[i];
-    }
-    comm.allReduce(squares, Reduction.SUM);
     float[] scales = column(SCALE);
     comm.allReduce(scales, Reduction.MAX);
     double[] sums = {examples, normalized};
@@ -216,10 +237,15 @@ final class OnlineState {
     normalized = sums[1];
     for (int i = 0; i < length; i++) {
       int cell = CELL * i;
+      float g = often ? sumG[i] : sumG[i] / comm.size();
       cells[cell] = weights[i];
-      cells[cell + G] = sumG[i] > 0 ? squares[i] / sumG[i] : 0;
+      cells[cell + G] = g;
       cells[cell + SCALE] = scales[i];
-      cells[cell + RATE] = cells[cell + G] > 0 ? rate(cells[cell + G], scales[i]) : 0;
+      cells[cell + RATE] = g > 0 ? rate(g, scales[i]) : 0;
+    }
+    if (often) {
+      System.arraycopy(weights, 0, base, 0, length);
+      System.arraycopy(sumG, 0, baseG, 0, length);
     }
   }
 }
