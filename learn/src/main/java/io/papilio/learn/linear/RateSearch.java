@@ -81,12 +81,7 @@ public final class RateSearch {
     RowsBuilder builder = new RowsBuilder();
     int wanted = sgd.batch() * Math.max(1, SAMPLE / comm.size() / sgd.batch());
     for (int i = 0; i < Math.min(order.length, wanted); i++) {
-      SparseRows rows = shard.block(order[i]);
-      int row = shard.row(order[i]);
-      for (int entry = rows.start(row); entry < rows.end(row); entry++) {
-        builder.add(rows.indices()[entry], rows.values()[entry]);
-      }
-      builder.endRow(rows.label(row), rows.weight(row));
+      builder.addRow(shard.block(order[i]), shard.row(order[i]));
     }
     return Shard.of(List.of(builder.build()));
   }
