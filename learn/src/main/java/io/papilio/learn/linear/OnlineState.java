@@ -9,18 +9,18 @@ import io.papilio.runtime.comm.Reduction;
  * memory:
  *
  * <pre>
- *   | weight | G | scale | rate | weight | G | scale | rate | ...
+ *   | weight | G | scale | weight | G | scale | ...
  *
  *   G      Σ weight · slope² · x²            how much was learned of it
  *   scale  the largest |x| so far
- *   rate   G^−p · scale^(2p−2)               as of its last row; p = ½ in the usual case
  * </pre>
+ *
+ * A weight is changed at its own rate, G^−p · scale^(2p−2); p = ½ in the usual case.
  */
 final class OnlineState {
-  private static final int CELL = 4;
+  private static final int CELL = 3;
   private static final int G = 1;
   private static final int SCALE = 2;
-  private static final int RATE = 3;
 
   /** Slopes below change no float that matters, but their squares might vanish. */
   private static final double LEAST_SQUARE = 1e-24;
@@ -31,8 +31,9 @@ final class OnlineState {
   private final int length;
   private final float[] cells;
   private final float[] shares; // by feature: 1 / rows it is in; empty if nothing is regularised
-  private final float[] base; // weights, and G, from which all workers went on
-  private final float[] baseG;
+  private float[] base = {}; // weights, and G, from which all workers went on, if there are several
+  private float[] baseG = {};
+  private float[] rates = new float[64]; // of the features of a row, and of the bias
   private double examples;
   private double normalized; // Σ weight · Σ (x / scale)²
 
@@ -43,8 +44,6 @@ final class OnlineState {
     this.length = weights.length;
     this.cells = new float[Math.multiplyExact(CELL, length)];
     this.shares = shares;
-    this.base = weights.clone();
-    this.baseG = new float[length];
     for (int i = 0; i < length; i++) {
       cells[CELL * i] = weights[i];
     }
@@ -61,8 +60,8 @@ final class OnlineState {
 
   void restore(Snapshot snapshot) {
     System.arraycopy(snapshot.floats("cells"), 0, cells, 0, cells.length);
-    System.arraycopy(snapshot.floats("base"), 0, base, 0, length);
-    System.arraycopy(snapshot.floats("base G"), 0, baseG, 0, length);
+    base = snapshot.floats("base");
+    baseG = snapshot.floats("base G");
     examples = snapshot.doubles("counts")[0];
     normalized = snapshot.doubles("counts")[1];
   }
@@ -74,6 +73,10 @@ final class OnlineState {
     double margin = margin(rows, row);
     double slope = loss.slope(margin, y);
     double square = slope * slope * weight;
+    int size = rows.end(row) - rows.start(row);
+    if (rates.length <= size) {
+      rates = new float[2 * size];
+    }
     if (square > LEAST_SQUARE) {
       double reach = look(rows, row, (float) square, weight);
       double spread = spread();
@@ -111,10 +114,11 @@ final class OnlineState {
   private double look(SparseRows rows, int row, float square, double weight) {
     int[] indices = rows.indices();
     float[] values = rows.values();
+    int start = rows.start(row);
     int end = rows.end(row);
     double reach = 0;
     double norm = 0;
-    for (int i = rows.start(row); i < end; i++) {
+    for (int i = start; i < end; i++) {
       float x = Math.abs(values[i]);
       int cell = CELL * indices[i];
       float scale = cells[cell + SCALE];
@@ -125,17 +129,18 @@ final class OnlineState {
       float g = cells[cell + G] + square * x * x;
       float rate = g > 0 ? rate(g, scale) : 0;
       cells[cell + G] = g;
-      cells[cell + RATE] = rate;
+      rates[i - start] = rate;
       reach += x * x * rate;
       norm += scale > 0 ? (x / scale) * (x / scale) : 0;
     }
     int bias = CELL * (length - 1);
     cells[bias + SCALE] = 1;
     cells[bias + G] += square;
-    cells[bias + RATE] = rate(cells[bias + G], 1);
+    float rate = rate(cells[bias + G], 1);
+    rates[end - start] = rate;
     examples += weight;
     normalized += weight * (norm + 1);
-    return reach + cells[bias + RATE];
+    return reach + rate;
   }
 
   private float rate(float g, float scale) {
@@ -156,13 +161,12 @@ final class OnlineState {
   private void add(SparseRows rows, int row, float change) {
     int[] indices = rows.indices();
     float[] values = rows.values();
+    int start = rows.start(row);
     int end = rows.end(row);
-    for (int i = rows.start(row); i < end; i++) {
-      int cell = CELL * indices[i];
-      cells[cell] += change * values[i] * cells[cell + RATE];
+    for (int i = start; i < end; i++) {
+      cells[CELL * indices[i]] += change * values[i] * rates[i - start];
     }
-    int bias = CELL * (length - 1);
-    cells[bias] += change * cells[bias + RATE];
+    cells[CELL * (length - 1)] += change * rates[end - start];
   }
 
   /**
@@ -176,7 +180,8 @@ final class OnlineState {
     float l2 = (float) objective.l2();
     for (int i = rows.start(row); i < end; i++) {
       int cell = CELL * indices[i];
-      float share = times * cells[cell + RATE] * shares[indices[i]];
+      float g = cells[cell + G];
+      float share = g > 0 ? times * rate(g, cells[cell + SCALE]) * shares[indices[i]] : 0;
       float left = Math.abs(cells[cell]) - share * l1;
       cells[cell] = left > 0 ? Math.copySign(left, cells[cell]) / (1 + share * l2) : 0;
     }
@@ -188,10 +193,15 @@ final class OnlineState {
    * nothing if there is one worker only.
    */
   float[] average(Communicator comm, float[] weights) {
-    copy(weights);
     if (comm.size() == 1) {
+      copy(weights);
       return new float[0];
     }
+    if (base.length == 0) {
+      base = weights.clone();
+      baseG = new float[length];
+    }
+    copy(weights);
     float[] sumG = column(G);
     float[] products = new float[length];
     for (int i = 0; i < length; i++) {
@@ -241,7 +251,6 @@ final class OnlineState {
       cells[cell] = weights[i];
       cells[cell + G] = g;
       cells[cell + SCALE] = scales[i];
-      cells[cell + RATE] = g > 0 ? rate(g, scales[i]) : 0;
     }
     if (often) {
       System.arraycopy(weights, 0, base, 0, length);
