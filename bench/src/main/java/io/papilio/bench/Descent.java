@@ -24,11 +24,11 @@ record Descent(List<Double> values) {
     List<Double> values = new ArrayList<>();
     Trainer.Task task =
         new Trainer.Task(
-            data.rows(), data.rows(), data.features(), Exercise.REGULARISED, optimizer);
+            data.rows(), data.rows(), data.features(), Exercise.REGULARISED, optimizer, 0);
     LocalCluster.run(
         workers,
         comm -> {
-          Trainer trainer = new Trainer(comm, task, point -> true);
+          Trainer trainer = new Trainer(comm, task, point -> {});
           Optimizer.Watch watch =
               (examples, weights) -> {
                 if (examples < data.rows().size()) {

@@ -1,6 +1,5 @@
 package io.papilio.bench;
 
-import io.papilio.learn.data.RowsCache;
 import io.papilio.learn.data.TopicGenerator;
 import io.papilio.learn.train.Dataset;
 import io.papilio.runtime.comm.LocalCluster;
@@ -31,7 +30,7 @@ final class HeapMeter {
 
   static void measure(Path cache) {
     long before = used();
-    Dataset data = LearnTask.labelled(RowsCache.read(cache));
+    Dataset data = LearnTask.labelled(LearnSet.cached(cache));
     double bytes = used() - before;
     Finding.say(ROWS, bytes / LearnTimer.entries(data));
     Dataset few = LearnTask.labelled(List.of(new TopicGenerator(1).rows(0, FEW_ROWS)));

@@ -45,8 +45,9 @@ record LearnReport(
   private static final String SOLVER_RULES =
       """
       From a file to a model, whole programs, seconds. All minimise Σ log loss + ½ ‖w‖², the bias
-      not in the norm; each has the loosest of its settings, by powers of ten, that came within 1e-6
-      of the optimum. The objective is computed by the same code for all.
+      not in the norm; each has the loosest of some settings that came within 1e-6 of the
+      optimum. The objective is computed by the same code for all. Papilio uses all cores,
+      LIBLINEAR one.
       """;
 
   /** A line of the table of speeds; {@code next} is empty where the figure stands for itself. */

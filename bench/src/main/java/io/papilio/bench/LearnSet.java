@@ -7,6 +7,7 @@ import io.papilio.learn.data.RowsCache;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.train.Dataset;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -60,8 +61,17 @@ record LearnSet(String name, Path text, Path cache, Dataset data) {
 
   private static LearnSet of(String name, Path text, List<SparseRows> blocks) throws IOException {
     Path cache = text.resolveSibling(name + ".rows");
-    RowsCache.write(cache, blocks);
+    RowsCache.write(cache, new byte[0], blocks);
     return new LearnSet(name, text, cache, LearnTask.labelled(blocks));
+  }
+
+  /** What is in a cache. */
+  static List<SparseRows> cached(Path cache) {
+    try (RowsCache rows = RowsCache.open(cache)) {
+      return rows.read();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** In words. */

@@ -1,6 +1,5 @@
 package io.papilio.bench;
 
-import io.papilio.learn.data.RowsCache;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.linear.Loss;
 import io.papilio.learn.train.Dataset;
@@ -18,7 +17,7 @@ public final class LearnTask implements ProcessTask {
 
   @Override
   public void run(Communicator comm, List<String> arguments) {
-    Dataset data = labelled(RowsCache.read(Path.of(arguments.get(1))));
+    Dataset data = labelled(LearnSet.cached(Path.of(arguments.get(1))));
     Exercise exercise = Exercise.of(arguments.get(0));
     time(comm, data, exercise, arguments.get(2), Integer.parseInt(arguments.get(3)));
   }

@@ -1,7 +1,6 @@
 package io.papilio.bench;
 
 import io.papilio.learn.data.DataReader;
-import io.papilio.learn.data.RowsCache;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.TopicGenerator;
 import io.papilio.learn.train.Dataset;
@@ -41,7 +40,7 @@ public final class LearnTimer {
       case "threads" -> threads(args);
       case "processes" -> processes(args);
       case "text" -> onePass(args, () -> text(args[1]));
-      case "cache" -> onePass(args, () -> RowsCache.read(Path.of(args[1])));
+      case "cache" -> onePass(args, () -> LearnSet.cached(Path.of(args[1])));
       case "heap" -> HeapMeter.measure(Path.of(args[1]));
       case "growth" -> growth(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
       default -> throw new IllegalArgumentException("cannot time " + args[0]);
@@ -50,7 +49,7 @@ public final class LearnTimer {
   }
 
   private static void threads(String[] args) {
-    Dataset data = LearnTask.labelled(RowsCache.read(Path.of(args[2])));
+    Dataset data = LearnTask.labelled(LearnSet.cached(Path.of(args[2])));
     Exercise exercise = Exercise.of(args[1]);
     int samples = Integer.parseInt(args[4]);
     LocalCluster.run(

@@ -1,6 +1,7 @@
 package io.papilio.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,10 @@ record LearnTurn(String title, String set, List<String> command, Findings findin
   static LearnTurn timer(String title, String set, Findings findings, Object... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter(option -> option.startsWith("-X"))
+            .toList());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(LearnTimer.class.getName());
     for (Object argument : arguments) {

@@ -37,7 +37,7 @@ record Liblinear() implements Solver {
 
   @Override
   public List<String> tolerances() {
-    return List.of("1e-2", "1e-3", "1e-4", "1e-5", "1e-6", "1e-7");
+    return List.of("1e-2", "5e-3", "2e-3", "1e-3", "1e-4", "1e-5", "1e-6", "1e-7");
   }
 
   @Override

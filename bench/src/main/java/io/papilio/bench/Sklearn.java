@@ -32,7 +32,7 @@ record Sklearn(Python python, Path script) implements Solver {
 
   @Override
   public List<String> tolerances() {
-    return List.of("1e-1", "1e-2", "1e-3", "1e-4", "1e-5", "1e-6");
+    return List.of("10", "1", "1e-1", "1e-2", "1e-3", "1e-4", "1e-5", "1e-6");
   }
 
   @Override

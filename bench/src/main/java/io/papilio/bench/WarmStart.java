@@ -37,7 +37,6 @@ import picocli.CommandLine.Spec;
     footer = {"", "Example:", "  bench/warm-start --ctr 20000 --out warm-start.md"})
 public final class WarmStart implements Callable<Integer> {
   private static final String SPLICE = "C_elegans_acc_100000.fasta.bz2";
-  private static final double LEAST_GAIN = 1e-10;
   private static final int BLOCK = 10_000;
   private static final long SEED = 1;
 
@@ -77,6 +76,14 @@ public final class WarmStart implements Callable<Integer> {
       defaultValue = "2",
       description = "Threads (default: ${DEFAULT-VALUE}).")
   private int workers;
+
+  @Option(
+      names = "--tolerance",
+      defaultValue = "1e-10",
+      description =
+          "The optimum is where an iteration lowers the objective by no more than this share"
+              + " (default: ${DEFAULT-VALUE}).")
+  private double tolerance;
 
   @Option(
       names = "--iterations",
@@ -133,16 +140,17 @@ public final class WarmStart implements Callable<Integer> {
     Dataset data = LearnTask.labelled(blocks);
     String size = LearnSet.size(data) + ", " + workers + " workers";
     System.err.println(name + ": " + size);
-    Lbfgs lbfgs = new Lbfgs(Exercise.REGULARISED, iterations, LEAST_GAIN);
+    Lbfgs lbfgs = new Lbfgs(Exercise.REGULARISED, iterations, tolerance);
+    Map<String, String> facts = Machine.describe(Root.folder(), Root.command(command));
     double zero = LogisticFit.objective(data.rows(), new double[data.features() + 1]);
+    System.err.println("lbfgs, up to the optimum");
     Descent cold = Descent.of(data, lbfgs, workers, value -> false).from(zero);
+    System.err.printf("%d iterations; hybrid%n", cold.values().size() - 1);
     double nearest = WarmStartReport.GAPS[WarmStartReport.GAPS.length - 1] / 10;
     Hybrid hybrid = new Hybrid(new Online(Exercise.REGULARISED, 1, SEED), lbfgs);
     Descent warm =
         Descent.of(data, hybrid, workers, value -> value <= cold.least() * (1 + nearest));
-    write(
-        new WarmStartReport(
-            name, size, Machine.describe(Root.folder(), Root.command(command)), cold, warm));
+    write(new WarmStartReport(name, size, facts, cold, warm));
   }
 
   private void write(WarmStartReport report) throws IOException {

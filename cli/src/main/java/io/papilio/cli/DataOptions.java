@@ -42,7 +42,9 @@ final class DataOptions {
       names = "--label",
       paramLabel = "COLUMN",
       defaultValue = "",
-      description = "The label's column in CSV (default: label, target or y, else the first).")
+      description =
+          "The label's column in CSV (default: the model's; without one label, target or y, else"
+              + " the first).")
   private String labelColumn;
 
   Features features() {

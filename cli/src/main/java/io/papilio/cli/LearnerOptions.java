@@ -67,6 +67,15 @@ final class LearnerOptions {
   private Double l2;
 
   @Option(
+      names = "--l1",
+      paramLabel = "L",
+      defaultValue = "0",
+      description =
+          "Adds L times the sum of all |weight|, which makes many of them zero; not for sgd and"
+              + " pegasos (default: ${DEFAULT-VALUE}).")
+  private double l1;
+
+  @Option(
       names = "--precondition",
       defaultValue = "none",
       description = "Steps of sgd: none or inverse-frequency (default: ${DEFAULT-VALUE}).")
@@ -112,7 +121,7 @@ final class LearnerOptions {
   }
 
   Objective objective() {
-    return new Objective(loss, l2(), 0);
+    return new Objective(loss, l2(), l1);
   }
 
   private double l2() {
@@ -180,6 +189,7 @@ final class LearnerOptions {
     all.put("loss", Names.of(loss));
     all.put("optimizer", Names.of(name()));
     all.put("l2", l2());
+    all.put("l1", l1);
     all.put("seed", seed);
     if (name() == OptimizerName.SGD || name() == OptimizerName.PEGASOS) {
       all.put("batch", batch);

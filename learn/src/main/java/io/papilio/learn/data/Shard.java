@@ -12,16 +12,20 @@ import java.util.List;
  * </pre>
  */
 public final class Shard {
+  private static final int SHIFT = 8;
+
   private final SparseRows[] blocks;
   private final int[] firsts; // of each block: the number of its first row, in all
+  private final int[] near; // the block of row 0, row 256, row 512 ...
   private final int from;
   private final int size;
 
-  private Shard(SparseRows[] blocks, int[] firsts, int from, int size) {
+  private Shard(SparseRows[] blocks, int[] firsts, int[] near, Range range) {
     this.blocks = blocks;
     this.firsts = firsts;
-    this.from = from;
-    this.size = size;
+    this.near = near;
+    this.from = range.from();
+    this.size = range.length();
   }
 
   /** All rows. */
@@ -30,13 +34,22 @@ public final class Shard {
     for (int i = 0; i < blocks.size(); i++) {
       firsts[i + 1] = Math.addExact(firsts[i], blocks.get(i).size());
     }
-    return new Shard(blocks.toArray(SparseRows[]::new), firsts, 0, firsts[blocks.size()]);
+    int size = firsts[blocks.size()];
+    int[] near = new int[(size >>> SHIFT) + 1];
+    int block = 0;
+    for (int i = 0; i < near.length; i++) {
+      while (block < blocks.size() - 1 && firsts[block + 1] <= i << SHIFT) {
+        block++;
+      }
+      near[i] = block;
+    }
+    return new Shard(blocks.toArray(SparseRows[]::new), firsts, near, Range.of(size));
   }
 
   /** What one of several workers gets of these rows. */
   public Shard part(int workers, int worker) {
     Range range = Range.part(size, workers, worker);
-    return new Shard(blocks, firsts, from + range.from(), range.length());
+    return new Shard(blocks, firsts, near, range.shift(from));
   }
 
   public int size() {
@@ -53,18 +66,13 @@ public final class Shard {
     return from + number - firsts[find(from + number)];
   }
 
+  /** Mostly right at once: branches that cannot be foretold would cost as much as the row. */
   private int find(int number) {
-    int low = 0;
-    int high = blocks.length - 1;
-    while (low < high) {
-      int middle = low + high + 1 >>> 1;
-      if (firsts[middle] <= number) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
+    int block = near[number >>> SHIFT];
+    while (firsts[block + 1] <= number) {
+      block++;
     }
-    return low;
+    return block;
   }
 
   /** A copy of so many of these rows, spread evenly. */

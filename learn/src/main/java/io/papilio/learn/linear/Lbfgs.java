@@ -16,7 +16,8 @@ import java.util.Optional;
  *
  * The gradient is preconditioned by the diagonal of the Hessian at the start (Jacobi). It ends when
  * the gradient is {@code tolerance} times as long as at the start, or an iteration lowers the
- * objective by no more than that share; and when rounding allows no step any more.
+ * objective by no more than that share; and when rounding allows no step any more. With l1 it is
+ * {@link OrthantWise}.
  *
  * <p>Nocedal: Updating Quasi-Newton Matrices with Limited Storage (1980); all-reduced as in
  * Agarwal, Chapelle, Dudík and Langford: A Reliable Effective Terascale Linear Learning System
@@ -30,7 +31,6 @@ public record Lbfgs(Objective objective, int maxIterations, double tolerance, in
   private static final int USUAL_HISTORY = 10;
 
   public Lbfgs {
-    objective.requireNoL1("lbfgs");
     if (objective.loss() == Loss.HINGE) {
       throw new IllegalArgumentException(
           "lbfgs needs a loss with a derivative, which hinge has not: use squared-hinge, or the"

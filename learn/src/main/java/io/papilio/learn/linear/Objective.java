@@ -12,7 +12,7 @@ public record Objective(Loss loss, double l2, double l1) {
   void requireNoL1(String optimizer) {
     if (l1 != 0) {
       throw new IllegalArgumentException(
-          "%s cannot minimise with l1 = %s: it needs l1 = 0".formatted(optimizer, l1));
+          "%s cannot minimise with l1 = %s: use hybrid, lbfgs or online".formatted(optimizer, l1));
     }
   }
 }

@@ -5,20 +5,30 @@ import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
 
 /**
- * Learns row by row, each worker on its own shard, and averages between passes.
+ * Learns row by row, each worker on its own shard; now and then all go on from what they know
+ * together, by feature: who learned more of it counts more.
  *
  * <pre>
- *   pass      w ← w − s(w, x, y) · G^−½ · x        adaptive, normalised, importance-invariant
- *   average   w̄ = (ΣG)⁻¹ ΣG·w     Ḡ = (ΣG)⁻¹ ΣG²   by feature: who learned more of it counts more
+ *   row       w ← w − s(w, x, y) · G^−½ · x        adaptive, normalised, importance-invariant
+ *   average   w̄ = w₀ + Ḡ⁻¹ ΣG·(w − w₀)             w₀, G₀: the average before, or the beginning
+ *             Ḡ = G₀ + Σ(G − G₀)
  * </pre>
  *
- * A pass needs no communication but for the watch, which sees the average as it would be: as often
- * as costs no more than the learning. The regulariser of a feature is spread over the rows that
- * have it, and shrinks its weight there.
+ * G is how sure a worker is. With nothing known before, G₀ = 0, it is the average of the paper, w̄
+ * = (ΣG)⁻¹ ΣG·w; where much is known and little is new, what the workers have learned adds up, as
+ * if one had learned it all.
+ *
+ * <p>In a run of several passes they average at every look of the watch, of which there are as many
+ * as cost no more than the learning; in a run of one pass only at its end. Where fewer looks than
+ * workers are affordable what they learn apart is too much to add up: then, and with l1, as sums of
+ * zeros need not be zero, they average at the end of a pass, always by (ΣG)⁻¹ ΣG·w, and G is the
+ * mean. The regulariser of a feature is spread over the rows that have it: there l2 shrinks its
+ * weight, and l1 truncates it.
  *
  * <p>Agarwal, Chapelle, Dudík and Langford: A Reliable Effective Terascale Linear Learning System
  * (2014); Duchi, Hazan and Singer (2010) for G; Ross, Mineiro and Langford: Normalized Online
- * Learning (2013); {@link InvariantStep} for s.
+ * Learning (2013); {@link InvariantStep} for s; Langford, Li and Zhang: Sparse Online Learning via
+ * Truncated Gradient (2009).
  *
  * @param rate how bold steps are: 0.5 in Vowpal Wabbit
  * @param power of G in the rates: 0.5 is AdaGrad
@@ -29,7 +39,6 @@ public record Online(Objective objective, int passes, double rate, double power,
   private static final int LOOKS = 20; // a pass
 
   public Online {
-    objective.requireNoL1("online");
     if (passes < 0 || !(rate > 0 && rate < Double.POSITIVE_INFINITY && power >= 0 && power <= 1)) {
       throw new IllegalArgumentException(
           "%d passes, rate %s, power %s".formatted(passes, rate, power));
@@ -57,8 +66,8 @@ public record Online(Objective objective, int passes, double rate, double power,
     if (rows.rows() == 0) {
       return new Passes(0, true);
     }
-    float[] penalties = penalties(comm, shard, weights.length - 1);
-    OnlineState state = new OnlineState(objective.loss(), power, weights, penalties);
+    float[] shares = shares(comm, shard, weights.length - 1);
+    OnlineState state = new OnlineState(objective, power, weights, shares);
     double before = Double.POSITIVE_INFINITY;
     int first = 0;
     if (watch.resumed().isPresent()) {
@@ -94,8 +103,8 @@ public record Online(Objective objective, int passes, double rate, double power,
 
   private boolean pass(Communicator comm, Shard shard, Batches rows, Pass pass, double[] loss) {
     int[] order = Batches.shuffled(shard.size(), seed, comm.rank(), pass.number);
-    long affordable = comm.size() == 1 ? LOOKS : rows.entries() / (2L * pass.weights.length);
-    int looks = (int) Math.max(1, Math.min(LOOKS, affordable));
+    int looks = looks(comm.size(), rows.entries(), pass.weights.length);
+    boolean often = looks >= comm.size() && objective.l1() == 0;
     int iteration = 0;
     for (int look = 1; look <= looks; look++) {
       int end = (int) ((long) rows.iterations() * look / looks);
@@ -111,22 +120,29 @@ public record Online(Objective objective, int passes, double rate, double power,
       if (!pass.watch.onProgress(examples, pass.weights)) {
         return false;
       }
-      if (look == looks && pass.number < passes - 1) {
-        pass.state.adopt(comm, pass.weights, sumG);
+      boolean isLast = look == looks && pass.number == passes - 1;
+      if (passes > 1 && (often || look == looks) && !isLast) {
+        pass.state.adopt(comm, pass.weights, sumG, often);
       }
     }
     return true;
   }
 
-  private float[] penalties(Communicator comm, Shard shard, int features) {
-    if (objective.l2() == 0) {
+  /** In a pass of so many workers, with so many entries and weights. */
+  static int looks(int workers, long entries, int weights) {
+    long affordable = workers == 1 ? LOOKS : entries / (2L * weights);
+    return (int) Math.max(1, Math.min(LOOKS, affordable));
+  }
+
+  private float[] shares(Communicator comm, Shard shard, int features) {
+    if (objective.l2() == 0 && objective.l1() == 0) {
       return new float[0];
     }
     int[] counts = Batches.frequencies(comm, shard, features);
-    float[] penalties = new float[features];
+    float[] shares = new float[features];
     for (int i = 0; i < features; i++) {
-      penalties[i] = (float) (objective.l2() / Math.max(1, counts[i]));
+      shares[i] = 1f / Math.max(1, counts[i]);
     }
-    return penalties;
+    return shares;
   }
 }

@@ -9,36 +9,41 @@ import io.papilio.runtime.comm.Reduction;
  * memory:
  *
  * <pre>
- *   | weight | G | scale | rate | weight | G | scale | rate | ...
+ *   | weight | G | scale | weight | G | scale | ...
  *
  *   G      Σ weight · slope² · x²            how much was learned of it
  *   scale  the largest |x| so far
- *   rate   G^−p · scale^(2p−2)               as of its last row; p = ½ in the usual case
  * </pre>
+ *
+ * A weight is changed at its own rate, G^−p · scale^(2p−2); p = ½ in the usual case.
  */
 final class OnlineState {
-  private static final int CELL = 4;
+  private static final int CELL = 3;
   private static final int G = 1;
   private static final int SCALE = 2;
-  private static final int RATE = 3;
 
   /** Slopes below change no float that matters, but their squares might vanish. */
   private static final double LEAST_SQUARE = 1e-24;
 
+  private final Objective objective;
   private final Loss loss;
   private final double power;
   private final int length;
   private final float[] cells;
-  private final float[] penalties; // by feature: its regulariser, spread over the rows it is in
+  private final float[] shares; // by feature: 1 / rows it is in; empty if nothing is regularised
+  private float[] base = {}; // weights, and G, from which all workers went on, if there are several
+  private float[] baseG = {};
+  private float[] rates = new float[64]; // of the features of a row, and of the bias
   private double examples;
   private double normalized; // Σ weight · Σ (x / scale)²
 
-  OnlineState(Loss loss, double power, float[] weights, float[] penalties) {
-    this.loss = loss;
+  OnlineState(Objective objective, double power, float[] weights, float[] shares) {
+    this.objective = objective;
+    this.loss = objective.loss();
     this.power = power;
     this.length = weights.length;
     this.cells = new float[Math.multiplyExact(CELL, length)];
-    this.penalties = penalties;
+    this.shares = shares;
     for (int i = 0; i < length; i++) {
       cells[CELL * i] = weights[i];
     }
@@ -46,11 +51,17 @@ final class OnlineState {
 
   /** Adds all that {@link #restore} needs. */
   Snapshot saveTo(Snapshot snapshot) {
-    return snapshot.with("cells", cells).with("counts", examples, normalized);
+    return snapshot
+        .with("cells", cells)
+        .with("base", base)
+        .with("base G", baseG)
+        .with("counts", examples, normalized);
   }
 
   void restore(Snapshot snapshot) {
     System.arraycopy(snapshot.floats("cells"), 0, cells, 0, cells.length);
+    base = snapshot.floats("base");
+    baseG = snapshot.floats("base G");
     examples = snapshot.doubles("counts")[0];
     normalized = snapshot.doubles("counts")[1];
   }
@@ -62,6 +73,10 @@ final class OnlineState {
     double margin = margin(rows, row);
     double slope = loss.slope(margin, y);
     double square = slope * slope * weight;
+    int size = rows.end(row) - rows.start(row);
+    if (rates.length <= size) {
+      rates = new float[2 * size];
+    }
     if (square > LEAST_SQUARE) {
       double reach = look(rows, row, (float) square, weight);
       double spread = spread();
@@ -69,7 +84,7 @@ final class OnlineState {
       double change = InvariantStep.change(loss, margin, y, h, reach * spread) * spread;
       add(rows, row, (float) change);
     }
-    if (penalties.length > 0 && examples > 0) {
+    if (shares.length > 0 && examples > 0) {
       shrink(rows, row, (float) (eta * weight * spread()));
     }
     return loss.value(margin, y) * weight;
@@ -99,10 +114,11 @@ final class OnlineState {
   private double look(SparseRows rows, int row, float square, double weight) {
     int[] indices = rows.indices();
     float[] values = rows.values();
+    int start = rows.start(row);
     int end = rows.end(row);
     double reach = 0;
     double norm = 0;
-    for (int i = rows.start(row); i < end; i++) {
+    for (int i = start; i < end; i++) {
       float x = Math.abs(values[i]);
       int cell = CELL * indices[i];
       float scale = cells[cell + SCALE];
@@ -113,17 +129,18 @@ final class OnlineState {
       float g = cells[cell + G] + square * x * x;
       float rate = g > 0 ? rate(g, scale) : 0;
       cells[cell + G] = g;
-      cells[cell + RATE] = rate;
+      rates[i - start] = rate;
       reach += x * x * rate;
       norm += scale > 0 ? (x / scale) * (x / scale) : 0;
     }
     int bias = CELL * (length - 1);
     cells[bias + SCALE] = 1;
     cells[bias + G] += square;
-    cells[bias + RATE] = rate(cells[bias + G], 1);
+    float rate = rate(cells[bias + G], 1);
+    rates[end - start] = rate;
     examples += weight;
     normalized += weight * (norm + 1);
-    return reach + cells[bias + RATE];
+    return reach + rate;
   }
 
   private float rate(float g, float scale) {
@@ -144,42 +161,58 @@ final class OnlineState {
   private void add(SparseRows rows, int row, float change) {
     int[] indices = rows.indices();
     float[] values = rows.values();
+    int start = rows.start(row);
     int end = rows.end(row);
-    for (int i = rows.start(row); i < end; i++) {
-      int cell = CELL * indices[i];
-      cells[cell] += change * values[i] * cells[cell + RATE];
+    for (int i = start; i < end; i++) {
+      cells[CELL * indices[i]] += change * values[i] * rates[i - start];
     }
-    int bias = CELL * (length - 1);
-    cells[bias] += change * cells[bias + RATE];
+    cells[CELL * (length - 1)] += change * rates[end - start];
   }
 
+  /**
+   * Takes from each weight of the row what l1 and l2 take of it, spread over the rows that have it:
+   * l1 takes the same from small and large ones, but no weight is taken beyond zero.
+   */
   private void shrink(SparseRows rows, int row, float times) {
     int[] indices = rows.indices();
     int end = rows.end(row);
+    float l1 = (float) objective.l1();
+    float l2 = (float) objective.l2();
     for (int i = rows.start(row); i < end; i++) {
       int cell = CELL * indices[i];
-      cells[cell] /= 1 + times * cells[cell + RATE] * penalties[indices[i]];
+      float g = cells[cell + G];
+      float share = g > 0 ? times * rate(g, cells[cell + SCALE]) * shares[indices[i]] : 0;
+      float left = Math.abs(cells[cell]) - share * l1;
+      cells[cell] = left > 0 ? Math.copySign(left, cells[cell]) / (1 + share * l2) : 0;
     }
   }
 
   /**
-   * Writes the weights: w̄ = (ΣG)⁻¹ ΣG·w over the workers, and where no worker learned anything
-   * what they began with. Returns ΣG, or nothing if there is one worker only.
+   * Writes what all workers know together, w̄ = base + ΣG·(w − base) / Ḡ; where nobody learned
+   * anything, what they began with. Returns Ḡ = G of the base + Σ what each has added to that, or
+   * nothing if there is one worker only.
    */
   float[] average(Communicator comm, float[] weights) {
-    copy(weights);
     if (comm.size() == 1) {
+      copy(weights);
       return new float[0];
     }
+    if (base.length == 0) {
+      base = weights.clone();
+      baseG = new float[length];
+    }
+    copy(weights);
     float[] sumG = column(G);
     float[] products = new float[length];
     for (int i = 0; i < length; i++) {
-      products[i] = sumG[i] * weights[i];
+      products[i] = sumG[i] * (weights[i] - base[i]);
+      sumG[i] -= baseG[i];
     }
     comm.allReduce(products, Reduction.SUM);
     comm.allReduce(sumG, Reduction.SUM);
     for (int i = 0; i < length; i++) {
-      weights[i] = sumG[i] > 0 ? products[i] / sumG[i] : weights[i];
+      sumG[i] += baseG[i];
+      weights[i] = sumG[i] > 0 ? base[i] + products[i] / sumG[i] : base[i];
     }
     return sumG;
   }
@@ -198,16 +231,14 @@ final class OnlineState {
     return column;
   }
 
-  /** Goes on from the average of all workers, that of the G as well: (ΣG)⁻¹ ΣG². */
-  void adopt(Communicator comm, float[] weights, float[] sumG) {
+  /**
+   * Goes on from the average of all workers. If they meet often it is the next base; else the base
+   * remains the beginning, and G is the mean: what they learn far from each other does not add up.
+   */
+  void adopt(Communicator comm, float[] weights, float[] sumG, boolean often) {
     if (comm.size() == 1) {
       return;
     }
-    float[] squares = column(G);
-    for (int i = 0; i < length; i++) {
-      squares[i] *= squares[i];
-    }
-    comm.allReduce(squares, Reduction.SUM);
     float[] scales = column(SCALE);
     comm.allReduce(scales, Reduction.MAX);
     double[] sums = {examples, normalized};
@@ -216,10 +247,14 @@ final class OnlineState {
     normalized = sums[1];
     for (int i = 0; i < length; i++) {
       int cell = CELL * i;
+      float g = often ? sumG[i] : sumG[i] / comm.size();
       cells[cell] = weights[i];
-      cells[cell + G] = sumG[i] > 0 ? squares[i] / sumG[i] : 0;
+      cells[cell + G] = g;
       cells[cell + SCALE] = scales[i];
-      cells[cell + RATE] = cells[cell + G] > 0 ? rate(cells[cell + G], scales[i]) : 0;
+    }
+    if (often) {
+      System.arraycopy(weights, 0, base, 0, length);
+      System.arraycopy(sumG, 0, baseG, 0, length);
     }
   }
 }

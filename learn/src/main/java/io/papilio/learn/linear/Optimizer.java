@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A way to minimise Σ weight · loss(w·x + b, y) + λ/2 ‖w‖² over the rows of all workers. All of
- * them call it together, each with its own shard, and all end with the same bits.
+ * A way to minimise Σ weight · loss(w·x + b, y) + l2/2 ‖w‖² + l1 ‖w‖₁ over the rows of all workers.
+ * All of them call it together, each with its own shard, and all end with the same bits.
  */
 public interface Optimizer {
   /**

@@ -58,7 +58,7 @@ public final class RateSearch {
    */
   public static Sgd tune(Sgd sgd, Communicator comm, Shard shard, int weights) {
     Batches whole = Batches.agree(comm, shard, sgd.batch(), weights);
-    Shard sample = sample(comm, shard, sgd.seed());
+    Shard sample = sample(comm, shard, sgd);
     Batches part = Batches.agree(comm, sample, sgd.batch(), weights);
     if (part.rows() == 0) {
       return sgd.withRate(START);
@@ -75,16 +75,13 @@ public final class RateSearch {
     return sgd.withRate(raise * new RateSearch(comm, sample, trial, weights).best());
   }
 
-  private static Shard sample(Communicator comm, Shard shard, long seed) {
-    int[] order = Batches.shuffled(shard.size(), seed ^ SALT, comm.rank(), -1);
+  /** Of whole batches: a trial that ends with a step of few rows is judged by their noise. */
+  static Shard sample(Communicator comm, Shard shard, Sgd sgd) {
+    int[] order = Batches.shuffled(shard.size(), sgd.seed() ^ SALT, comm.rank(), -1);
     RowsBuilder builder = new RowsBuilder();
-    for (int i = 0; i < Math.min(order.length, SAMPLE / comm.size() + 1); i++) {
-      SparseRows rows = shard.block(order[i]);
-      int row = shard.row(order[i]);
-      for (int entry = rows.start(row); entry < rows.end(row); entry++) {
-        builder.add(rows.indices()[entry], rows.values()[entry]);
-      }
-      builder.endRow(rows.label(row), rows.weight(row));
+    int wanted = sgd.batch() * Math.max(1, SAMPLE / comm.size() / sgd.batch());
+    for (int i = 0; i < Math.min(order.length, wanted); i++) {
+      builder.addRow(shard.block(order[i]), shard.row(order[i]));
     }
     return Shard.of(List.of(builder.build()));
   }

@@ -15,6 +15,8 @@ import java.util.Arrays;
  *   at step t   Σ loss(m + t d)     O(rows), and an all-reduce of two numbers
  *   gradient    Xᵀ slope(m) | Σ loss(m)     a pass over the entries, and one all-reduce
  * </pre>
+ *
+ * Lines are for objectives without l1: on others they have corners.
  */
 final class ShardObjective implements Line {
   private final Communicator comm;
@@ -66,7 +68,32 @@ final class ShardObjective implements Line {
     }
   }
 
-  /** Writes the gradient; returns the value. */
+  Objective objective() {
+    return objective;
+  }
+
+  double value() {
+    double[] sum = new double[1];
+    for (int i = 0; i < margins.length; i++) {
+      SparseRows rows = shard.block(i);
+      int row = shard.row(i);
+      sum[0] += rows.weight(row) * objective.loss().value(margins[i], rows.label(row));
+    }
+    comm.allReduce(sum, Reduction.SUM);
+    return sum[0] + penalty();
+  }
+
+  private double penalty() {
+    double norm = 0;
+    double absolutes = 0;
+    for (int i = 0; i < weights.length - 1; i++) {
+      norm += weights[i] * weights[i];
+      absolutes += Math.abs(weights[i]);
+    }
+    return objective.l2() / 2 * norm + objective.l1() * absolutes;
+  }
+
+  /** Writes the gradient of all but l1 ‖w‖₁; returns the value of all. */
   double gradient(double[] into) {
     Arrays.fill(sums, 0);
     int bias = weights.length - 1;
@@ -83,13 +110,11 @@ final class ShardObjective implements Line {
       }
     }
     comm.allReduce(sums, Reduction.SUM);
-    double norm = 0;
     for (int i = 0; i < bias; i++) {
       into[i] = sums[i] + objective.l2() * weights[i];
-      norm += weights[i] * weights[i];
     }
     into[bias] = sums[bias];
-    return sums[bias + 1] + objective.l2() / 2 * norm;
+    return sums[bias + 1] + penalty();
   }
 
   /** One over the diagonal of the Hessian; 1 where it is zero, so that nothing depends on it. */

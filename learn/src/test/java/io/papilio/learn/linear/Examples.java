@@ -67,6 +67,7 @@ final class Examples {
     }
     for (int i = 0; i < bias; i++) {
       sum += objective.l2() / 2 * weights[i] * weights[i];
+      sum += objective.l1() * Math.abs(weights[i]);
     }
     return sum;
   }

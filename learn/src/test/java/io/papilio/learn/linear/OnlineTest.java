@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class OnlineTest {
   private static final long SEED = 5;
+  private static final Objective PLAIN = new Objective(Loss.LOGISTIC, 0, 0);
   private static final int LENGTH = Examples.FEATURES + 1;
 
   /** The updates of one worker, in doubles and without any skill; the bias is a feature here. */
@@ -25,7 +26,7 @@ class OnlineTest {
     double examples;
     double norms;
 
-    void learn(double[] x, double y, double weight, Online online, double[] penalties) {
+    void learn(double[] x, double y, double weight, Online online, double[] shares) {
       Loss loss = online.objective().loss();
       double p = online.power();
       double margin = 0;
@@ -56,7 +57,9 @@ class OnlineTest {
       }
       double times = online.rate() * weight * Math.pow(norms / examples, p - 1);
       for (int i = 0; i < LENGTH - 1; i++) {
-        w[i] /= x[i] != 0 && g[i] > 0 ? 1 + times * rate(i, p) * penalties[i] : 1;
+        double share = x[i] != 0 && g[i] > 0 ? times * rate(i, p) * shares[i] : 0;
+        double left = Math.max(0, Math.abs(w[i]) - share * online.objective().l1());
+        w[i] = Math.signum(w[i]) * left / (1 + share * online.objective().l2());
       }
     }
 
@@ -79,29 +82,29 @@ class OnlineTest {
   void shouldFollowItsFormulas(Loss loss) {
     List<SparseRows> blocks = Examples.blocks(150, true);
     Shard all = Shard.of(blocks);
-    double[] penalties = new double[LENGTH];
-    for (double l2 : new double[] {0, 3}) {
+    double[] shares = new double[LENGTH];
+    LocalCluster.run(
+        1,
+        comm -> {
+          int[] counts = Batches.frequencies(comm, all, LENGTH - 1);
+          for (int i = 0; i < LENGTH - 1; i++) {
+            shares[i] = 1.0 / counts[i];
+          }
+        });
+    for (double[] norms : new double[][] {{0, 0}, {3, 0}, {0, 2}, {1, 1}}) {
       for (double power : new double[] {0.5, 0.8}) {
-        Online online = new Online(new Objective(loss, l2, 0), 2, 0.4, power, SEED);
-        LocalCluster.run(
-            1,
-            comm -> {
-              int[] counts = Batches.frequencies(comm, all, LENGTH - 1);
-              for (int i = 0; i < LENGTH - 1; i++) {
-                penalties[i] = l2 / counts[i];
-              }
-            });
+        Online online = new Online(new Objective(loss, norms[0], norms[1]), 2, 0.4, power, SEED);
         Reference reference = new Reference();
         for (int pass = 0; pass < 2; pass++) {
           for (int i : Batches.shuffled(150, SEED, 0, pass)) {
             SparseRows rows = all.block(i);
             int row = all.row(i);
-            reference.learn(dense(rows, row), rows.label(row), rows.weight(row), online, penalties);
+            reference.learn(dense(rows, row), rows.label(row), rows.weight(row), online, shares);
           }
         }
         float[] w = Examples.learn(1, online, blocks).get(0);
         for (int i = 0; i < LENGTH; i++) {
-          assertEquals(reference.w[i], w[i], 2e-3, loss + ", l2 " + l2 + ", weight " + i);
+          assertEquals(reference.w[i], w[i], 2e-3, online + ", weight " + i);
         }
       }
     }
@@ -154,7 +157,7 @@ class OnlineTest {
         comm -> {
           Shard shard = Shard.of(blocks).part(2, comm.rank());
           float[] start = new float[LENGTH];
-          OnlineState state = new OnlineState(Loss.LOGISTIC, 0.5, start, new float[0]);
+          OnlineState state = new OnlineState(PLAIN, 0.5, start, new float[0]);
           Reference reference = new Reference();
           Online online = new Online(new Objective(Loss.LOGISTIC, 0, 0), 1, SEED);
           for (int i = 0; i < shard.size(); i++) {
@@ -181,36 +184,49 @@ class OnlineTest {
         });
   }
 
-  /** Two workers, two passes: the second goes on from w̄, Ḡ and the larger scales. */
+  /** Two workers, two passes, once with many looks and once with one look a pass. */
   @Test
   void shouldGoOnFromTheAverage() {
-    List<SparseRows> blocks = Examples.blocks(60, true);
-    Online online = new Online(new Objective(Loss.LOGISTIC, 0, 0), 2, SEED);
-    Reference[] both = {new Reference(), new Reference()};
-    for (int pass = 0; pass < 2; pass++) {
-      for (int worker = 0; worker < 2; worker++) {
-        Shard shard = Shard.of(blocks).part(2, worker);
-        for (int i : Batches.shuffled(shard.size(), SEED, worker, pass)) {
-          SparseRows rows = shard.block(i);
-          int row = shard.row(i);
-          double[] x = dense(rows, row);
-          both[worker].learn(x, rows.label(row), rows.weight(row), online, new double[LENGTH]);
+    for (int rows : new int[] {12, 60}) {
+      List<SparseRows> blocks = Examples.blocks(rows, true);
+      long entries = blocks.stream().mapToLong(SparseRows::entries).sum();
+      int looks = Online.looks(2, entries, LENGTH);
+      assertEquals(rows == 60, looks > 1);
+      Online online = new Online(PLAIN, 2, SEED);
+      Reference[] both = {new Reference(), new Reference()};
+      Reference base = new Reference();
+      for (int look = 0; look < 2 * looks; look++) {
+        for (int worker = 0; worker < 2; worker++) {
+          Shard shard = Shard.of(blocks).part(2, worker);
+          int[] order = Batches.shuffled(shard.size(), SEED, worker, look / looks);
+          int from = rows / 2 * (look % looks) / looks;
+          int to = rows / 2 * (look % looks + 1) / looks;
+          for (int at = from; at < to; at++) {
+            SparseRows block = shard.block(order[at]);
+            int row = shard.row(order[at]);
+            both[worker].learn(
+                dense(block, row), block.label(row), block.weight(row), online, new double[LENGTH]);
+          }
         }
+        average(both[0], both[1], base, looks > 1);
       }
-      average(both[0], both[1]);
-    }
-    float[] w = Examples.learn(2, online, blocks).get(1);
-    for (int i = 0; i < LENGTH; i++) {
-      assertEquals(both[0].w[i], w[i], 1e-4, "weight " + i);
+      float[] w = Examples.learn(2, online, blocks).get(1);
+      for (int i = 0; i < LENGTH; i++) {
+        assertEquals(both[0].w[i], w[i], 1e-4, "weight " + i + " of " + rows + " rows");
+      }
     }
   }
 
-  private static void average(Reference a, Reference b) {
+  private static void average(Reference a, Reference b, Reference base, boolean often) {
     for (int i = 0; i < LENGTH; i++) {
-      double sum = a.g[i] + b.g[i];
-      a.w[i] = b.w[i] = sum == 0 ? 0 : (a.g[i] * a.w[i] + b.g[i] * b.w[i]) / sum;
-      a.g[i] = b.g[i] = sum == 0 ? 0 : (a.g[i] * a.g[i] + b.g[i] * b.g[i]) / sum;
+      double known = base.g[i];
+      double sum = a.g[i] + b.g[i] - known;
+      double moves = a.g[i] * (a.w[i] - base.w[i]) + b.g[i] * (b.w[i] - base.w[i]);
+      a.w[i] = b.w[i] = sum == 0 ? 0 : base.w[i] + moves / sum;
+      a.g[i] = b.g[i] = often ? sum : sum / 2;
       a.scale[i] = b.scale[i] = Math.max(a.scale[i], b.scale[i]);
+      base.w[i] = often ? a.w[i] : 0;
+      base.g[i] = often ? a.g[i] : 0;
     }
     a.examples = b.examples = (a.examples + b.examples) / 2;
     a.norms = b.norms = (a.norms + b.norms) / 2;

@@ -19,23 +19,35 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OptimizersTest {
   private static final Objective LOGISTIC = new Objective(Loss.LOGISTIC, 0.5, 0);
   private static final Objective HINGE = new Objective(Loss.HINGE, 0.5, 0);
+  private static final Objective SPARSE = new Objective(Loss.LOGISTIC, 0.1, 0.5);
   private static final Online ONLINE = new Online(LOGISTIC, 2, 3);
   private static final Lbfgs LBFGS = new Lbfgs(LOGISTIC, 8, 0);
 
   static Stream<Optimizer> all() {
     return Stream.of(
         new Sgd(LOGISTIC, 2, 1, 0.5, false, 3),
-        new Sgd(LOGISTIC, 2, 4, 0.1, true, 3),
+        new Sgd(LOGISTIC, 2, 4, 0.3, true, 3),
         new Sgd(HINGE, 2, 3, 0.5, false, 3),
         new Pegasos(HINGE, 2, 2, 3),
         ONLINE,
         new Online(HINGE, 2, 0.4, 0.7, 3),
         LBFGS,
-        new Hybrid(ONLINE, LBFGS));
+        new Hybrid(ONLINE, LBFGS),
+        new Online(SPARSE, 2, 3),
+        new Lbfgs(SPARSE, 8, 0));
   }
 
   private static Objective objective(Optimizer optimizer) {
     return optimizer.toString().contains("HINGE") ? HINGE : LOGISTIC;
+  }
+
+  /** What they leave of the objective: .427 is the least of the logistic one. */
+  private static double share(Optimizer optimizer) {
+    if (optimizer instanceof Lbfgs || optimizer instanceof Hybrid) {
+      return 0.44;
+    }
+    boolean addsUp = optimizer instanceof Online online && online.objective().l1() == 0;
+    return addsUp ? 0.53 : 0.71; // others take fewer steps, or shorter ones, with more workers
   }
 
   @ParameterizedTest
@@ -52,7 +64,8 @@ class OptimizersTest {
       }
       assertArrayEquals(first.get(0), first.get(workers - 1), workers + " workers");
       double value = Examples.value(objective(optimizer), blocks, first.get(0));
-      assertTrue(value < 0.9 * untrained, value + " of " + untrained + " by " + workers);
+      assertTrue(
+          value < share(optimizer) * untrained, value + " of " + untrained + " by " + workers);
     }
   }
 
@@ -147,8 +160,6 @@ class OptimizersTest {
   void shouldRefuseWhatTheyCannotDo() {
     Objective l1 = new Objective(Loss.LOGISTIC, 1, 0.1);
     refused(() -> new Sgd(l1, 1, 1, 1, false, 1));
-    refused(() -> new Online(l1, 1, 1));
-    refused(() -> new Lbfgs(l1, 1, 1));
     refused(() -> new Pegasos(new Objective(Loss.HINGE, 1, 0.1), 1, 1, 1));
     refused(() -> new Pegasos(LOGISTIC, 1, 1, 1));
     refused(() -> new Pegasos(new Objective(Loss.HINGE, 0, 0), 1, 1, 1));

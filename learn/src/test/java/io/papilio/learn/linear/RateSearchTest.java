@@ -66,6 +66,28 @@ class RateSearchTest {
     return Examples.value(SGD.objective(), blocks, Examples.learn(2, pass, blocks).get(0));
   }
 
+  /** The last step of a trial must not be of a few rows only: its noise would be all one sees. */
+  @Test
+  void shouldTryWholeBatches() {
+    RowsBuilder builder = new RowsBuilder();
+    for (int i = 0; i < 9_001; i++) {
+      builder.endRow(i % 2, 1);
+    }
+    Shard all = Shard.of(List.of(builder.build()));
+    for (int workers : Examples.WORKERS) {
+      for (int batch : new int[] {1, 7, 16, 500}) {
+        Sgd sgd = new Sgd(SGD.objective(), 1, batch, 1, false, 1);
+        LocalCluster.run(
+            workers,
+            comm -> {
+              int size = RateSearch.sample(comm, all.part(workers, comm.rank()), sgd).size();
+              assertEquals(0, size % batch, size + " rows in batches of " + batch);
+              assertTrue(size > 0);
+            });
+      }
+    }
+  }
+
   @Test
   void shouldCopeWithEmptyShards() {
     assertEquals(1, rates(3, Shard.of(List.of()))[2]);

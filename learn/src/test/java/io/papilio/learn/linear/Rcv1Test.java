@@ -77,11 +77,13 @@ class Rcv1Test {
   @Test
   void shouldLearnOnline() {
     Objective objective = new Objective(Loss.LOGISTIC, 0, 0);
-    for (int workers : new int[] {1, 2, 4}) {
+    for (int workers : new int[] {1, 2, 4, 8}) {
       double accuracy = learn(workers, new Online(objective, 1, 1), 0).accuracy();
-      assertTrue(accuracy >= 0.955, accuracy + " by " + workers);
+      // the average of eight, each of which has seen an eighth, is worth less
+      assertTrue(accuracy >= (workers < 8 ? 0.955 : 0.95), accuracy + " by " + workers);
       double logLoss = learn(workers, new Online(objective, 5, 1), 0).logLoss();
-      assertTrue(logLoss <= (workers == 1 ? 0.105 : 0.125), logLoss + " by " + workers);
+      // as near to one worker's as what is learned apart between two averages allows
+      assertTrue(logLoss <= 0.104 + 0.0005 * workers, logLoss + " by " + workers);
     }
   }
 
@@ -99,9 +101,11 @@ class Rcv1Test {
 
   @Test
   void shouldLearnByDescent() {
-    for (int workers : new int[] {1, 4}) {
+    Objective logistic = new Objective(Loss.LOGISTIC, 1, 0);
+    double best = learn(1, new Lbfgs(logistic, 500, 0), 1).objective();
+    for (int workers : new int[] {1, 2, 4}) {
       Sgd[] sgd = new Sgd[1];
-      Sgd any = new Sgd(new Objective(Loss.LOGISTIC, 1, 0), 5, 16, 1, false, 1);
+      Sgd any = new Sgd(logistic, 5, 16, 1, false, 1);
       LocalCluster.run(
           workers,
           comm -> {
@@ -111,7 +115,11 @@ class Rcv1Test {
               sgd[0] = tuned;
             }
           });
-      assertTrue(learn(workers, sgd[0], 1).accuracy() >= 0.95);
+      Score score = learn(workers, sgd[0], 1);
+      assertTrue(score.accuracy() >= 0.954, score + " by " + workers);
+      // with more workers there are fewer steps
+      double most = workers < 4 ? 1.03 * best : 1.05 * best;
+      assertTrue(score.objective() <= most, score + " by " + workers + ", best " + best);
       Objective hinge = new Objective(Loss.HINGE, 1, 0);
       assertTrue(learn(workers, new Pegasos(hinge, 5, 16, 1), 1).accuracy() >= 0.95);
     }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ResumeTest {
   private static final Objective LOGISTIC = new Objective(Loss.LOGISTIC, 0.02, 0);
   private static final Objective HINGE = new Objective(Loss.HINGE, 0.5, 0);
+  private static final Objective SPARSE = new Objective(Loss.LOGISTIC, 0.1, 0.5);
   private static final Online ONLINE = new Online(LOGISTIC, 4, 3);
   private static final Lbfgs LBFGS = new Lbfgs(LOGISTIC, 35, 0, 4);
   private final List<SparseRows> blocks = Examples.blocks(103, true);
@@ -35,7 +36,8 @@ class ResumeTest {
         ONLINE,
         new Online(HINGE, 3, 0.4, 0.7, 3),
         LBFGS,
-        new Hybrid(ONLINE, LBFGS, 0.01));
+        new Hybrid(new Online(LOGISTIC, 9, 3), LBFGS, 0.1),
+        new Hybrid(new Online(SPARSE, 3, 3), new Lbfgs(SPARSE, 15, 0), 0));
   }
 
   /** Writes down all it hears. */
@@ -99,6 +101,9 @@ class ResumeTest {
           assertEquals(first.iterations, rest.iterations);
           assertEquals(first.seen.subList(moment, first.seen.size()), rest.seen);
           assertEquals(first.snapshots.size() - i - 1, rest.snapshots.size());
+          for (int later = 0; later < rest.snapshots.size(); later++) {
+            assertArrayEquals(first.snapshots.get(i + 1 + later), rest.snapshots.get(later));
+          }
           assertTrue(rest.seen.size() > 0, "a snapshot of the end is of no use");
         }
       }

@@ -159,13 +159,14 @@ class StochasticTest {
     for (int workers : Examples.WORKERS) {
       double optimum = value(logistic, 1, best);
       double sgd = value(logistic, workers, new Sgd(logistic, 200, 2, 0.3 * workers, false, SEED));
-      assertTrue(sgd < 1.03 * optimum, "sgd: " + sgd + " by " + workers + ", best " + optimum);
+      double most = (1 + 0.02 / workers) * optimum; // the more rows in a step, the less noise
+      assertTrue(sgd < most, "sgd: " + sgd + " by " + workers + ", best " + optimum);
       double pegasos = value(hinge, workers, new Pegasos(hinge, 400, 8, SEED));
       lowest = Math.min(lowest, pegasos);
-      assertTrue(pegasos < 1.05 * lowest, "pegasos: " + pegasos + ", best " + lowest);
+      assertTrue(pegasos < 1.03 * lowest, "pegasos: " + pegasos + ", best " + lowest);
     }
     double sgd = value(hinge, 1, new Sgd(hinge, 2000, 8, 0.1, false, SEED));
-    assertTrue(lowest < 1.03 * sgd, "pegasos: " + lowest + ", sgd " + sgd);
+    assertTrue(lowest < 0.95 * sgd, "pegasos: " + lowest + ", sgd " + sgd);
   }
 
   private double value(Objective objective, int workers, Optimizer optimizer) {

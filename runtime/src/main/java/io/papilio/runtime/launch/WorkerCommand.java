@@ -20,13 +20,14 @@ final class WorkerCommand {
 
   /**
    * How the options begin that workers share with this JVM: which modules the class path needs, the
-   * archive that makes a start faster, and how quiet that archive is. Agents, ports and log files
-   * are not for sharing.
+   * collector and the pages to use, the archive that makes a start faster, and how quiet that
+   * archive is. Agents, ports and log files are not for sharing.
    */
   private static final List<String> PASSED_ON =
       List.of(
           "--add-",
           "--enable-",
+          "-XX:+Use",
           "-Xshare:",
           "-XX:SharedArchiveFile=",
           "-Xlog:disable",

@@ -15,6 +15,7 @@ class WorkerCommandTest {
         List.of(
             "--add-modules=jdk.incubator.vector",
             "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "-XX:+UseParallelGC",
             "-Xshare:auto",
             "-XX:SharedArchiveFile=/tmp/papilio.jsa",
             "-Xlog:cds*=off:stderr",
