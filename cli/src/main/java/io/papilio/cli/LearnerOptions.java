@@ -9,6 +9,11 @@ import io.papilio.learn.linear.Optimizer;
 import io.papilio.learn.linear.Pegasos;
 import io.papilio.learn.linear.Sgd;
 import io.papilio.learn.linear.TunedSgd;
+import io.papilio.learn.sync.Sync;
+import io.papilio.learn.sync.SyncStrategy;
+import io.papilio.runtime.mix.Consistency;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
@@ -94,6 +99,25 @@ final class LearnerOptions {
       description = "For all that is random (default: ${DEFAULT-VALUE}).")
   private long seed;
 
+  @Option(
+      names = "--sync",
+      paramLabel = "STRATEGY",
+      description = {
+        "How workers of sgd and pegasos keep together (default: butterfly): allreduce[:ALGORITHM],",
+        "periodic[:K], none, or a topology: butterfly, expander, ring, chain, halton, complete, star,",
+        "tree, graph:FILE."
+      })
+  private String sync;
+
+  @Option(
+      names = "--consistency",
+      paramLabel = "C",
+      defaultValue = "bsp",
+      description =
+          "How far workers that average with neighbours may drift apart: bsp, notify-ack, ssp:S or"
+              + " asp (default: ${DEFAULT-VALUE}).")
+  private String consistency;
+
   /** The optimizers there are, named as on the command line. */
   enum OptimizerName {
     SGD,
@@ -131,11 +155,32 @@ final class LearnerOptions {
     return name() == OptimizerName.ONLINE ? 0 : 1;
   }
 
+  private boolean mixes() {
+    return name() == OptimizerName.SGD || name() == OptimizerName.PEGASOS;
+  }
+
+  private Sync sync() {
+    String usual = mixes() ? "butterfly" : "allreduce";
+    try {
+      Sync chosen =
+          new Sync(SyncStrategy.parse(sync == null ? usual : sync), Consistency.parse(consistency));
+      if (!mixes() && !chosen.equals(Sync.ALL_REDUCE)) {
+        throw new IllegalArgumentException(
+            "%s averages in its own way: --sync and --consistency are for sgd and pegasos"
+                .formatted(Names.of(name())));
+      }
+      return chosen;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   Optimizer optimizer() {
     Objective objective = objective();
+    Sync how = sync();
     return switch (name()) {
-      case SGD -> sgd(objective);
-      case PEGASOS -> new Pegasos(objective, epochs(5), batch, seed);
+      case SGD -> sgd(objective, how);
+      case PEGASOS -> new Pegasos(objective, epochs(5), batch, seed, how);
       case ONLINE -> new Online(objective, epochs(1), seed);
       case LBFGS -> new Lbfgs(objective, epochs(100), tolerance(1e-6));
       case HYBRID ->
@@ -145,11 +190,11 @@ final class LearnerOptions {
     };
   }
 
-  private Optimizer sgd(Objective objective) {
+  private Optimizer sgd(Objective objective, Sync how) {
     boolean auto = rate.equals(AUTO);
     double first = auto ? 1 : number("--rate", rate);
     boolean byFrequency = precondition == Preconditioner.INVERSE_FREQUENCY;
-    Sgd sgd = new Sgd(objective, epochs(5), batch, first, byFrequency, seed);
+    Sgd sgd = new Sgd(objective, epochs(5), batch, first, byFrequency, seed, how);
     return auto ? new TunedSgd(sgd) : sgd;
   }
 
@@ -191,6 +236,8 @@ final class LearnerOptions {
     all.put("l2", l2());
     all.put("l1", l1);
     all.put("seed", seed);
+    all.put("sync", sync().strategy().toString());
+    all.put("consistency", sync().consistency().toString());
     if (name() == OptimizerName.SGD || name() == OptimizerName.PEGASOS) {
       all.put("batch", batch);
       all.put("epochs", epochs(5));
