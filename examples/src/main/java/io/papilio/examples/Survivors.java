@@ -11,15 +11,14 @@ import io.papilio.runtime.transport.net.NetOptions.Sharing;
 import java.util.List;
 
 /**
- * Four processes add up their ranks, and one of them fails on the way. The others hear which one it
- * was and why, form a new group without it, and go on.
+ * Four processes are to add up their ranks, and one of them fails before. The others hear which one
+ * it was and why, form a new group without it, and go on.
  */
 public final class Survivors implements ProcessTask {
 
   @Override
   public void run(Communicator comm, List<String> arguments) {
     int unlucky = Integer.parseInt(arguments.get(0));
-    add(comm);
     if (comm.rank() == unlucky) {
       throw new IllegalStateException("disk full");
     }

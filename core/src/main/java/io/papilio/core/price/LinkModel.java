@@ -60,7 +60,7 @@ public record LinkModel(
    * The cores under the ranks.
    *
    * @param count how many they share
-   * @param wakeNanos work to put a rank that waits back on a core, once a message; paid only when
+   * @param wakeNanos work to put a rank that waits for a message back on a core; paid only when
    *     ranks outnumber cores, for then they cannot wait spinning
    */
   public record Cores(int count, double wakeNanos) {

@@ -28,6 +28,7 @@ final class Program {
   private static final byte SENDS = 1;
   private static final byte REDUCES = 2;
   private static final byte ENDS_ROUND = 4;
+  private static final byte FIRST_RECEIVE = 8;
   private static final int NONE = -1;
 
   private final int[] starts;
@@ -90,6 +91,10 @@ final class Program {
     return (flags[operation] & ENDS_ROUND) != 0;
   }
 
+  boolean isFirstReceive(int operation) {
+    return (flags[operation] & FIRST_RECEIVE) != 0;
+  }
+
   int peer(int operation) {
     return peers[operation];
   }
@@ -110,7 +115,11 @@ final class Program {
       if (!steps.isEmpty()) {
         rounds.set(round);
         addAll(steps, true);
+        int firstReceive = count;
         addAll(steps, false);
+        if (firstReceive < count) {
+          flags[firstReceive] |= FIRST_RECEIVE;
+        }
         flags[count - 1] |= ENDS_ROUND;
       }
     }

@@ -198,11 +198,20 @@ public final class Simulator {
   }
 
   private double receiveNanos(int receive) {
+    return (sleepsBefore(receive) ? wakeNanos : 0) + receiveWork(receive);
+  }
+
+  /** Whoever had long to do on the message before finds the next one there, and need not sleep. */
+  private boolean sleepsBefore(int receive) {
+    return program.isFirstReceive(receive) || receiveWork(receive - 1) < wakeNanos;
+  }
+
+  private double receiveWork(int receive) {
     double perByte = link.zetaNanosPerByte();
     if (program.reduces(receive)) {
       perByte += link.gammaNanosPerByte();
     }
-    return wakeNanos + touch(receive) * perByte;
+    return touch(receive) * perByte;
   }
 
   private void finishRound(int rank, double time) {

@@ -148,6 +148,14 @@ class SimulatorTest {
     assertEquals(ALPHA + 20 * 500, price.totalNanos());
   }
 
+  /** Two elements of four bytes each, and 100 ns a byte: longer than it takes to wake. */
+  @Test
+  void shouldFindTheNextMessageAfterLongWork() {
+    LinkModel crowded = new LinkModel(0, 0, 100, 0, new Cores(1, 500));
+    Price price = Simulator.price(new MixedRadixReduceScatter(), 5, 10, 4, crowded);
+    assertEquals(20 * 800 + 5 * 500, price.totalNanos());
+  }
+
   @Test
   void shouldGiveCoresToWhoAsksFirst() {
     LinkModel oneCore = new LinkModel(0, 1, 1, 0, Cores.shared(1));
