@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** The checkpoint of a training: a file beside the model, which the leading worker sees to. */
 final class Checkpoints {
@@ -60,13 +59,14 @@ final class Checkpoints {
     return checkpoint;
   }
 
-  /** Writes it if the last was written long enough ago. */
-  void offer(Supplier<Checkpoint> checkpoint) {
-    if (System.nanoTime() - lastNanos < everyNanos) {
-      return;
-    }
+  /** Whether the last was written long enough ago. */
+  boolean isDue() {
+    return System.nanoTime() - lastNanos >= everyNanos;
+  }
+
+  void write(Checkpoint checkpoint) {
     try {
-      checkpoint.get().write(file);
+      checkpoint.write(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

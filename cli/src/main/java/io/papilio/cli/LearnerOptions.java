@@ -1,5 +1,6 @@
 package io.papilio.cli;
 
+import io.papilio.core.topology.Topology;
 import io.papilio.learn.linear.Hybrid;
 import io.papilio.learn.linear.Lbfgs;
 import io.papilio.learn.linear.Loss;
@@ -11,11 +12,10 @@ import io.papilio.learn.linear.Sgd;
 import io.papilio.learn.linear.TunedSgd;
 import io.papilio.learn.sync.Sync;
 import io.papilio.learn.sync.SyncStrategy;
-import io.papilio.runtime.mix.Consistency;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What is learned, and how. */
@@ -99,24 +99,7 @@ final class LearnerOptions {
       description = "For all that is random (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(
-      names = "--sync",
-      paramLabel = "STRATEGY",
-      description = {
-        "How workers of sgd and pegasos keep together (default: butterfly): allreduce[:ALGORITHM],",
-        "periodic[:K], none, or a topology: butterfly, expander, ring, chain, halton, complete, star,",
-        "tree, graph:FILE."
-      })
-  private String sync;
-
-  @Option(
-      names = "--consistency",
-      paramLabel = "C",
-      defaultValue = "bsp",
-      description =
-          "How far workers that average with neighbours may drift apart: bsp, notify-ack, ssp:S or"
-              + " asp (default: ${DEFAULT-VALUE}).")
-  private String consistency;
+  @Mixin private SyncOptions sync;
 
   /** The optimizers there are, named as on the command line. */
   enum OptimizerName {
@@ -124,7 +107,12 @@ final class LearnerOptions {
     PEGASOS,
     ONLINE,
     LBFGS,
-    HYBRID
+    HYBRID;
+
+    /** Whether its workers may average weights instead of adding up gradients. */
+    boolean mixes() {
+      return this == SGD || this == PEGASOS;
+    }
   }
 
   /** By what steps are multiplied, feature by feature. */
@@ -155,29 +143,25 @@ final class LearnerOptions {
     return name() == OptimizerName.ONLINE ? 0 : 1;
   }
 
-  private boolean mixes() {
-    return name() == OptimizerName.SGD || name() == OptimizerName.PEGASOS;
+  SyncOptions sync() {
+    return sync;
   }
 
-  private Sync sync() {
-    String usual = mixes() ? "butterfly" : "allreduce";
-    try {
-      Sync chosen =
-          new Sync(SyncStrategy.parse(sync == null ? usual : sync), Consistency.parse(consistency));
-      if (!mixes() && !chosen.equals(Sync.ALL_REDUCE)) {
-        throw new IllegalArgumentException(
-            "%s averages in its own way: --sync and --consistency are for sgd and pegasos"
-                .formatted(Names.of(name())));
-      }
-      return chosen;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** Whether checkpoints are made: where workers are in step. */
+  boolean isInStep() {
+    return sync.of(name()).isInStep();
+  }
+
+  /** By which workers average with neighbours, if they do. */
+  Optional<Topology> topology() {
+    return sync.of(name()).strategy() instanceof SyncStrategy.Mixing mixing
+        ? Optional.of(mixing.topology())
+        : Optional.empty();
   }
 
   Optimizer optimizer() {
     Objective objective = objective();
-    Sync how = sync();
+    Sync how = sync.of(name());
     return switch (name()) {
       case SGD -> sgd(objective, how);
       case PEGASOS -> new Pegasos(objective, epochs(5), batch, seed, how);
@@ -236,9 +220,8 @@ final class LearnerOptions {
     all.put("l2", l2());
     all.put("l1", l1);
     all.put("seed", seed);
-    all.put("sync", sync().strategy().toString());
-    all.put("consistency", sync().consistency().toString());
-    if (name() == OptimizerName.SGD || name() == OptimizerName.PEGASOS) {
+    all.putAll(sync.describe(name()));
+    if (name().mixes()) {
       all.put("batch", batch);
       all.put("epochs", epochs(5));
     }

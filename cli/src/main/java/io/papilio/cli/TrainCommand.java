@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
       "",
       "Minimises the sum of the losses of all examples + L/2 times the squared norm of the weights;"
           + " the bias is not in it. Two labels, whatever they are: the smaller is the negative"
-          + " one. All workers have the same weights at every step, and the same data, seed and"
-          + " workers give the same model again.",
+          + " one. Workers end with the same weights, and the same data, seed and workers give the"
+          + " same model again.",
       ""
     },
     footer = {
@@ -91,6 +91,10 @@ final class TrainCommand implements Callable<Integer> {
     if (onThreads && (network.bytesPerSecond() > 0 || network.tls().isPresent())) {
       throw new IllegalArgumentException(
           "--throttle and --tls are for links between processes: --launch processes");
+    }
+    if (onThreads && options.learner().sync().shrinks()) {
+      throw new IllegalArgumentException(
+          "--on-failure shrink is for workers that can be lost: --launch processes, or hosts");
     }
     if (workers() < 1 || workers() > MOST_WORKERS) {
       throw new IllegalArgumentException(

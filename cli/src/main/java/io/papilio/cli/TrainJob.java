@@ -9,14 +9,16 @@ import io.papilio.learn.train.Checkpoint;
 import io.papilio.learn.train.Dataset;
 import io.papilio.learn.train.ModelFile;
 import io.papilio.learn.train.Trainer;
+import io.papilio.runtime.comm.CollectiveException;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.transport.ElementType;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * What every worker of a training does, be it a thread or a process, here or on another host.
@@ -33,35 +35,83 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Loaded loa
     void onNote(String note);
   }
 
+  /** A worker that did not come to the end; its number is that of the beginning. */
+  record Lost(int worker, String reason) {}
+
   /** The result on the leader, which also tells the listener; nothing on the others. */
   Optional<Map<String, Object>> run(Listener listener) throws IOException {
     if (options.calibrates()) {
       comm.calibrate();
     }
-    float[] weights = first();
-    String name = name();
-    Optional<Checkpoints> checkpoints =
-        options.checkpoint().map(f -> new Checkpoints(f, name, options.checkpointSeconds()));
     Optional<Checkpoint> from = Optional.empty();
     if (options.resumes()) {
-      from = checkpoints.orElseThrow().last(comm, leader);
+      from = checkpoints().orElseThrow().last(comm, leader);
       if (leads()) {
         listener.onNote(
             from.isPresent() ? "going on from the checkpoint" : "no checkpoint, so from the start");
       }
     }
+    return run(listener, from, List.of());
+  }
+
+  private Optional<Map<String, Object>> run(
+      Listener listener, Optional<Checkpoint> from, List<Lost> lost) throws IOException {
+    float[] weights = first();
+    Optional<Checkpoints> checkpoints = checkpoints();
     Trainer trainer = new Trainer(comm, task(weights), heard(listener, checkpoints));
-    Trainer.Outcome outcome = trainer.run(weights, loaded.seconds(), name, from);
-    double objective = trainer.objective(weights);
+    if (leads()) {
+      mixing().warnings().forEach(listener::onNote);
+    }
+    Trainer.Outcome outcome;
+    double objective;
+    try {
+      outcome = trainer.run(weights, loaded.seconds(), name(), from);
+      objective = trainer.objective(weights);
+    } catch (CollectiveException e) {
+      if (!options.learner().sync().shrinks()) {
+        throw e;
+      }
+      return goOn(listener, trainer.afterLoss(name()), lost, e);
+    }
     if (!leads()) {
       return Optional.empty();
     }
+    MixReport.drift(outcome).ifPresent(listener::onNote);
     LinearModel model = model(weights);
     if (options.out().isPresent()) {
       ModelFile.write(model, options.out().get());
       checkpoints.orElseThrow().delete();
     }
-    return Optional.of(result(outcome, objective, model));
+    Map<String, Object> result = result(outcome, objective, model);
+    result.put("lost", lost);
+    return Optional.of(result);
+  }
+
+  /** With those who live: each goes on with the weights it has. */
+  private Optional<Map<String, Object>> goOn(
+      Listener listener, Optional<Checkpoint> from, List<Lost> lost, CollectiveException reason)
+      throws IOException {
+    Communicator rest = comm.shrink();
+    List<Integer> living = rest.group().nodes();
+    List<Lost> all = new ArrayList<>(lost);
+    comm.group().nodes().stream()
+        .filter(node -> !living.contains(node))
+        .forEach(node -> all.add(new Lost(node, reason.getMessage())));
+    int leads = Math.max(0, rest.group().rankOf(comm.group().node(leader)));
+    if (rest.rank() == leads) {
+      listener.onNote(
+          "%s: going on with %d workers".formatted(reason.getMessage(), rest.size()));
+    }
+    return new TrainJob(rest, options, loaded, leads).run(listener, from, all);
+  }
+
+  private Optional<Checkpoints> checkpoints() throws IOException {
+    String name = name();
+    return options.checkpoint().map(f -> new Checkpoints(f, name, options.checkpointSeconds()));
+  }
+
+  private MixReport mixing() {
+    return new MixReport(options.learner().topology(), comm.size());
   }
 
   private boolean leads() {
@@ -115,8 +165,13 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Loaded loa
       }
 
       @Override
-      public void onCheckpoint(Supplier<Checkpoint> checkpoint) {
-        checkpoints.ifPresent(file -> file.offer(checkpoint));
+      public boolean wantsCheckpoint() {
+        return checkpoints.map(Checkpoints::isDue).orElse(false);
+      }
+
+      @Override
+      public void onCheckpoint(Checkpoint checkpoint) {
+        checkpoints.orElseThrow().write(checkpoint);
       }
     };
   }
@@ -144,6 +199,7 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Loaded loa
     result.put("evalSeconds", evaluating);
     result.put("bytesSent", outcome.bytesSent());
     result.put("times", outcome.times());
+    result.putAll(mixing().describe(outcome));
     result.put("badLines", loaded.badLines());
     result.put("curve", outcome.curve());
     result.put("modelFile", options.out().map(Object::toString).orElse(null));

@@ -188,6 +188,13 @@ final class TrainOptions {
     if (resume && out == null) {
       throw new IllegalArgumentException("--resume needs --out: the checkpoint lies beside it");
     }
+    if (resume && !learner.isInStep()) {
+      throw new IllegalArgumentException("--resume goes with --consistency bsp only");
+    }
+    if (holdOut > 0 && (learner.sync().shrinks() || !learner.isInStep())) {
+      throw new IllegalArgumentException(
+          "--hold-out goes with --consistency bsp and --on-failure abort only");
+    }
     if (holdOut > 0 && patience < 1) {
       throw new IllegalArgumentException("--patience must be 1 or more, not " + patience);
     }

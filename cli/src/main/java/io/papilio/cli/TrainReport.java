@@ -16,6 +16,7 @@ final class TrainReport {
     Map<?, ?> options = section(result, "options");
     table.add("optimizer", options.get("optimizer") + ", " + options.get("loss") + " loss");
     table.add("workers", options.get("workers") + " " + options.get("launch"));
+    table.add("sync", options.get("sync") + ", " + options.get("consistency"));
     table.add("loss", number(result, "loss", 6));
     table.add("accuracy", number(result, "accuracy", 4));
     table.add("auROC", number(result, "auc", 4));
@@ -27,6 +28,7 @@ final class TrainReport {
     table.add("loading", number(result, "loadSeconds", 3) + " s");
     table.add("evaluating", number(result, "evalSeconds", 3) + " s");
     table.add("bytes sent", bytes(result.get("bytesSent")));
+    mixing(result, table);
     if (number(result.get("badLines")) > 0) {
       table.add("lines left out", whole(result, "badLines"));
     }
@@ -34,6 +36,23 @@ final class TrainReport {
       table.add("model", result.get("modelFile"));
     }
     return table.toString().strip() + "\n\n" + times(result);
+  }
+
+  private static void mixing(Map<String, Object> result, Table table) {
+    List<?> curve = (List<?>) result.get("curve");
+    double apart = curve.isEmpty() ? Double.NaN : number(curve.get(curve.size() - 1), "distance");
+    if (!Double.isNaN(apart)) {
+      table.add("workers apart", Table.fixed(apart, 4) + " of the weights' length");
+    }
+    if (result.get("mixing") != null) {
+      Map<String, Object> counts = section(result, "mixing");
+      double share = number(counts, "full") / number(counts, "reduces");
+      table.add("complete averages", Table.fixed(100 * share, 2) + " %");
+    }
+    for (Object lost : (List<?>) result.getOrDefault("lost", List.of())) {
+      Map<?, ?> one = (Map<?, ?>) lost;
+      table.add("lost", "worker %s: %s".formatted(one.get("worker"), one.get("reason")));
+    }
   }
 
   /** Of each worker; where there are many, of the slowest. */

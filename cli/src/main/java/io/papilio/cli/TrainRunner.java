@@ -32,12 +32,19 @@ record TrainRunner(TrainOptions options, NetworkOptions network, PrintWriter err
     try (Progress progress = progress()) {
       Told told = new Told(new Shown(progress, err), err);
       try (ProcessCluster cluster = ProcessCluster.start(workers, invitation, spec, told)) {
-        cluster.await();
+        if (options.learner().sync().shrinks()) {
+          cluster.launcher().await();
+        } else {
+          cluster.await();
+        }
       } catch (IllegalStateException e) {
         if (told.refusal.get() != null) {
           throw new IllegalArgumentException(told.refusal.get(), e);
         }
         throw e;
+      }
+      if (told.result.isEmpty()) {
+        throw new IllegalStateException("no worker has come to the end");
       }
       return Json.parse(told.result.toString());
     }
@@ -59,9 +66,8 @@ record TrainRunner(TrainOptions options, NetworkOptions network, PrintWriter err
     @Override
     public void onPoint(Trainer.Point point) {
       double rate = point.examples() / Math.max(1e-9, point.seconds());
-      progress.stage(
-          "%,d examples, loss %s, %,.0f rows/s"
-              .formatted(point.examples(), Table.fixed(point.loss(), 5), rate));
+      String loss = Double.isNaN(point.loss()) ? "later" : Table.fixed(point.loss(), 5);
+      progress.stage("%,d examples, loss %s, %,.0f rows/s".formatted(point.examples(), loss, rate));
       progress.step();
     }
 

@@ -4,8 +4,12 @@ import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.linear.Optimizer.Watch;
 import io.papilio.learn.sync.Averager;
+import io.papilio.learn.sync.Pace;
 import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.transport.Slice;
+import java.util.function.Predicate;
 
 /**
  * Epochs of steps along the mean gradient of a batch, for any {@link StepRule}.
@@ -18,6 +22,7 @@ import io.papilio.runtime.comm.Communicator;
  */
 final class BatchRun {
   private static final int LOOKS = 20; // an epoch
+  private static final String WEIGHTS = "weights";
 
   private final Communicator comm;
   private final Sync sync;
@@ -27,9 +32,12 @@ final class BatchRun {
   private final LazyWeights weights;
   private final GradientSum sum; // of all workers; null: each steps by its own
   private final double[] slopes;
+  private final Pace.Clock clock;
   private Averager averager = Averager.NONE;
   private StepRule rule;
   private int[] order = {};
+  private int epoch;
+  private int iteration;
   private long steps;
   private int ahead; // of no meaning: what was read only to have it near
 
@@ -43,6 +51,7 @@ final class BatchRun {
     this.slopes = new double[batches.start(1)];
     long expected = batches.rowsBefore(1) * batches.entries() / batches.rows();
     boolean alone = comm.size() == 1 || !sync.isComplete();
+    this.clock = sync.clock(comm.rank());
     this.sum = alone ? null : new GradientSum(comm, sync.algorithm(), weights.length(), expected);
   }
 
@@ -52,33 +61,33 @@ final class BatchRun {
   /** Returns how many steps it took. */
   long run(StepRule stepRule, int epochs, long seed, Watch watch) {
     rule = stepRule;
-    int first = watch.resumed().map(this::resume).orElse(0);
+    watch.resumed().ifPresent(this::resume);
+    watch.onStart(this::own);
     Looks looks = new Looks(comm, sync, watch, weights.array());
     if (sync.isComplete()) {
-      epochs(looks, watch, first, epochs, seed);
+      epochs(looks, watch, epochs, seed);
       return steps;
     }
-    try (Averager own = sync.strategy().averager(comm, sync.consistency(), weights.array())) {
+    try (Averager own = sync.averager(comm, weights.array(), steps)) {
       averager = own;
-      epochs(looks, watch, first, epochs, seed);
+      epochs(looks, watch, epochs, seed);
+      watch.onMixed(own.counts());
     }
     looks.end();
     return steps;
   }
 
-  private void epochs(Looks looks, Watch watch, int first, int epochs, long seed) {
-    for (int epoch = first; epoch < epochs; epoch++) {
-      if (epoch > first && sync.isComplete()) {
-        int done = epoch;
-        watch.onCheckpoint(() -> snapshot(done));
+  private void epochs(Looks looks, Watch watch, int epochs, long seed) {
+    int first = epoch;
+    for (; epoch < epochs; epoch++, iteration = 0) {
+      if (epoch > first && sync.isInStep()) {
+        watch.onCheckpoint(this::snapshot);
       }
       order = Batches.shuffled(shard.size(), seed, comm.rank(), epoch);
-      int iteration = 0;
       for (int look = 1; look <= LOOKS; look++) {
         int end = (int) ((long) batches.iterations() * look / LOOKS);
         if (iteration < end) {
-          iterate(iteration, end);
-          iteration = end;
+          iterate(end);
           weights.settle();
           long examples = epoch * batches.rows() + batches.rowsBefore(end);
           long own = (long) epoch * shard.size() + batches.start(end);
@@ -90,47 +99,77 @@ final class BatchRun {
     }
   }
 
-  /** Between epochs all there is to know are the weights, which are settled, and the time. */
-  private Snapshot snapshot(int epochs) {
+  /** Where this worker is: all there is to know are the weights and the time. */
+  private Snapshot own() {
+    weights.settle();
+    return time().with(WEIGHTS, weights.array());
+  }
+
+  private Snapshot time() {
     return new Snapshot(rule.optimizer())
-        .with("weights", weights.array())
         .with("rate", rule.rate(1))
-        .with("epochs", epochs)
+        .with("epochs", epoch + (double) iteration / batches.iterations())
         .with("steps", steps);
   }
 
-  /** Returns how many epochs are done. */
-  private int resume(Snapshot snapshot) {
-    float[] then = snapshot.of(rule.optimizer()).floats("weights");
-    System.arraycopy(then, 0, weights.array(), 0, weights.length());
-    weights.settle();
-    steps = snapshot.whole("steps");
-    return (int) snapshot.whole("epochs");
+  /** Where all are: with the weights of each, if they differ. */
+  private Snapshot snapshot() {
+    if (sync.isComplete()) {
+      return own();
+    }
+    Snapshot snapshot = time();
+    for (int worker = 0; worker < comm.size(); worker++) {
+      float[] copy = weights.array().clone();
+      comm.broadcast(Slice.of(copy), worker);
+      snapshot.with(weightsOf(worker), copy);
+    }
+    return snapshot;
   }
 
-  private void iterate(int from, int to) {
-    long before = batches.rowsBefore(from);
-    for (int iteration = from; iteration < to; iteration++) {
+  private static String weightsOf(int worker) {
+    return WEIGHTS + " of worker " + worker;
+  }
+
+  /** If one was lost the others may be a step apart: all go on from where the first of them is. */
+  private void resume(Snapshot snapshot) {
+    String mine = weightsOf(comm.rank());
+    snapshot.of(rule.optimizer());
+    float[] then = snapshot.floats(snapshot.has(mine) ? mine : WEIGHTS);
+    double[] first = {snapshot.number("epochs"), snapshot.number("steps")};
+    double own = first[1];
+    comm.allReduce(first, Reduction.MAX);
+    if (sync.isComplete()) {
+      long[] from = {own == first[1] ? comm.rank() : comm.size()};
+      comm.allReduce(from, Reduction.MIN);
+      comm.broadcast(Slice.of(then), (int) from[0]);
+    }
+    System.arraycopy(then, 0, weights.array(), 0, weights.length());
+    weights.settle();
+    steps = (long) first[1];
+    epoch = (int) first[0];
+    iteration = (int) Math.round((first[0] - epoch) * batches.iterations());
+  }
+
+  private void iterate(int to) {
+    long before = batches.rowsBefore(iteration);
+    while (iteration < to) {
       long after = batches.rowsBefore(iteration + 1);
-      step(iteration, after - before);
+      step(after - before);
       before = after;
+      iteration++;
     }
   }
 
-  private void step(int iteration, long rowsOfAll) {
+  private void step(long rowsOfAll) {
     steps++;
+    mix(Averager::beforeStep);
+    long start = clock.isFull() ? 0 : System.nanoTime();
     int from = batches.start(iteration);
     int to = batches.start(iteration + 1);
     long rowsOfStep = sum == null ? Math.max(1, to - from) : rowsOfAll;
     double fullRate = rule.rate(steps);
     double rate = fullRate / rowsOfStep;
     double biasRate = rule.biasRate(steps, fullRate) / rowsOfStep;
-    if (averager != Averager.NONE) {
-      weights.settle();
-      if (averager.beforeStep()) {
-        weights.settle(); // they are others now
-      }
-    }
     for (int i = from; i < to; i++) {
       SparseRows rows = shard.block(order[i]);
       int row = shard.row(order[i]);
@@ -153,16 +192,23 @@ final class BatchRun {
         }
       }
     }
+    if (!clock.isFull()) {
+      clock.rest(System.nanoTime() - start);
+    }
     if (sum != null) {
       sum.takeFrom(weights, rate, biasRate);
     }
     if (rule.radius() < Double.POSITIVE_INFINITY) {
       weights.project(rule.radius());
     }
+    mix(Averager::afterStep);
+  }
+
+  private void mix(Predicate<Averager> hook) {
     if (averager != Averager.NONE) {
       weights.settle();
-      if (averager.afterStep()) {
-        weights.settle();
+      if (hook.test(averager)) {
+        weights.settle(); // they are others now
       }
     }
   }

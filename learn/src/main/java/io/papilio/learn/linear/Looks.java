@@ -49,8 +49,11 @@ final class Looks {
       return watch.onProgress(examples, weights);
     }
     if (sync.isInStep()) {
-      return watch.onProgress(examples, mean(weights.clone()));
+      float[] mean = weights.clone();
+      watch.aside(() -> average(mean, weights));
+      return watch.onProgress(examples, mean);
     }
+    watch.onAlone(examples);
     if (++looks % stride == 0) {
       notes.add(new Note(System.nanoTime() - startNanos, own, weights.clone()));
     }
@@ -63,9 +66,17 @@ final class Looks {
     return true;
   }
 
-  private float[] mean(float[] values) {
-    comm.allReduce(values, Reduction.MEAN);
-    return values;
+  /** Tells how far workers are apart, too. */
+  private void average(float[] mean, float[] own) {
+    comm.allReduce(mean, Reduction.MEAN);
+    double[] squares = new double[1];
+    double norm = 0;
+    for (int i = 0; i < mean.length; i++) {
+      squares[0] += ((double) own[i] - mean[i]) * ((double) own[i] - mean[i]);
+      norm += (double) mean[i] * mean[i];
+    }
+    comm.allReduce(squares, Reduction.SUM);
+    watch.onDistance(norm == 0 ? 0 : Math.sqrt(squares[0] / comm.size() / norm));
   }
 
   /** When this worker is done: all get the mean of their weights. */
@@ -74,9 +85,11 @@ final class Looks {
       return;
     }
     if (!sync.isInStep()) {
-      lookBack();
+      watch.aside(this::lookBack);
     }
-    mean(weights);
+    float[] mean = weights.clone(); // if it fails the weights are still good
+    comm.allReduce(mean, Reduction.MEAN);
+    System.arraycopy(mean, 0, weights, 0, mean.length);
   }
 
   private void lookBack() {
@@ -90,7 +103,9 @@ final class Looks {
       }
       long[] examples = {notes.get(next).examples};
       comm.allReduce(examples, Reduction.SUM);
-      watch.onPast(examples[0], nanos / 1e9, mean(notes.get(next).weights.clone()));
+      float[] mean = notes.get(next).weights.clone();
+      average(mean, notes.get(next).weights);
+      watch.onPast(examples[0], nanos / 1e9, mean);
     }
   }
 }

@@ -72,7 +72,7 @@ public record Online(Objective objective, int passes, double rate, double power,
     int first = 0;
     if (watch.resumed().isPresent()) {
       Snapshot snapshot = watch.resumed().get().of(STAGE);
-      state.restore(snapshot);
+      state.restore(snapshot, weights);
       before = snapshot.number("loss");
       first = (int) snapshot.whole("passes");
     }
@@ -115,14 +115,13 @@ public record Online(Objective objective, int passes, double rate, double power,
         loss[0] += pass.state.learn(shard.block(order[i]), shard.row(order[i]), rate);
       }
       iteration = end;
-      float[] sumG = pass.state.average(comm, pass.weights);
+      boolean isLast = look == looks && pass.number == passes - 1;
+      boolean goesOn = passes > 1 && (often || look == looks) && !isLast;
+      OnlineState.Then then = often ? OnlineState.Then.ADD : OnlineState.Then.AVERAGE;
+      pass.state.average(comm, pass.weights, goesOn ? then : OnlineState.Then.LOOK);
       long examples = pass.number * rows.rows() + rows.rowsBefore(end);
       if (!pass.watch.onProgress(examples, pass.weights)) {
         return false;
-      }
-      boolean isLast = look == looks && pass.number == passes - 1;
-      if (passes > 1 && (often || look == looks) && !isLast) {
-        pass.state.adopt(comm, pass.weights, sumG, often);
       }
     }
     return true;

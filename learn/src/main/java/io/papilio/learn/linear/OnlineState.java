@@ -22,6 +22,9 @@ final class OnlineState {
   private static final int G = 1;
   private static final int SCALE = 2;
 
+  /** Weights that are averaged at a time. */
+  private static final int PART = 1 << 16;
+
   /** Slopes below change no float that matters, but their squares might vanish. */
   private static final double LEAST_SQUARE = 1e-24;
 
@@ -31,8 +34,9 @@ final class OnlineState {
   private final int length;
   private final float[] cells;
   private final float[] shares; // by feature: 1 / rows it is in; empty if nothing is regularised
-  private float[] base = {}; // weights, and G, from which all workers went on, if there are several
-  private float[] baseG = {};
+  private float[] beginning; // empty: zeros
+  private float[] baseG = {}; // from which all workers went on, if what they learn adds up
+  private boolean addsUp;
   private float[] rates = new float[64]; // of the features of a row, and of the bias
   private double examples;
   private double normalized; // Σ weight · Σ (x / scale)²
@@ -44,26 +48,37 @@ final class OnlineState {
     this.length = weights.length;
     this.cells = new float[Math.multiplyExact(CELL, length)];
     this.shares = shares;
+    boolean isZero = true;
     for (int i = 0; i < length; i++) {
       cells[CELL * i] = weights[i];
+      isZero &= weights[i] == 0;
     }
+    this.beginning = isZero ? new float[0] : weights.clone();
   }
 
   /** Adds all that {@link #restore} needs. */
   Snapshot saveTo(Snapshot snapshot) {
     return snapshot
         .with("cells", cells)
-        .with("base", base)
+        .with("beginning", beginning)
         .with("base G", baseG)
         .with("counts", examples, normalized);
   }
 
-  void restore(Snapshot snapshot) {
+  void restore(Snapshot snapshot, float[] weights) {
     System.arraycopy(snapshot.floats("cells"), 0, cells, 0, cells.length);
-    base = snapshot.floats("base");
+    copy(weights);
+    beginning = snapshot.floats("beginning");
     baseG = snapshot.floats("base G");
+    addsUp = baseG.length > 0;
     examples = snapshot.doubles("counts")[0];
     normalized = snapshot.doubles("counts")[1];
+  }
+
+  private void copy(float[] weights) {
+    for (int i = 0; i < length; i++) {
+      weights[i] = cells[CELL * i];
+    }
   }
 
   /** Learns a row; returns the loss it had before. */
@@ -187,74 +202,83 @@ final class OnlineState {
     }
   }
 
+  /** What workers do with what they know together. */
+  enum Then {
+    /** Only look at it. */
+    LOOK,
+    /** Go on from it; what they learn until the next time adds up to it. */
+    ADD,
+    /** Go on from it, with the mean of G: what is learned far from each other does not add up. */
+    AVERAGE
+  }
+
   /**
-   * Writes what all workers know together, w̄ = base + ΣG·(w − base) / Ḡ; where nobody learned
-   * anything, what they began with. Returns Ḡ = G of the base + Σ what each has added to that, or
-   * nothing if there is one worker only.
+   * Writes what all workers know together, w̄ = w₀ + ΣG·(w − w₀) / Ḡ; where nobody learned anything,
+   * what they began with. Part by part, so that it takes no memory to speak of.
    */
-  float[] average(Communicator comm, float[] weights) {
+  void average(Communicator comm, float[] weights, Then then) {
     if (comm.size() == 1) {
       copy(weights);
-      return new float[0];
-    }
-    if (base.length == 0) {
-      base = weights.clone();
-      baseG = new float[length];
-    }
-    copy(weights);
-    float[] sumG = column(G);
-    float[] products = new float[length];
-    for (int i = 0; i < length; i++) {
-      products[i] = sumG[i] * (weights[i] - base[i]);
-      sumG[i] -= baseG[i];
-    }
-    comm.allReduce(products, Reduction.SUM);
-    comm.allReduce(sumG, Reduction.SUM);
-    for (int i = 0; i < length; i++) {
-      sumG[i] += baseG[i];
-      weights[i] = sumG[i] > 0 ? base[i] + products[i] / sumG[i] : base[i];
-    }
-    return sumG;
-  }
-
-  private void copy(float[] weights) {
-    for (int i = 0; i < length; i++) {
-      weights[i] = cells[CELL * i];
-    }
-  }
-
-  private float[] column(int offset) {
-    float[] column = new float[length];
-    for (int i = 0; i < length; i++) {
-      column[i] = cells[CELL * i + offset];
-    }
-    return column;
-  }
-
-  /**
-   * Goes on from the average of all workers. If they meet often it is the next base; else the base
-   * remains the beginning, and G is the mean: what they learn far from each other does not add up.
-   */
-  void adopt(Communicator comm, float[] weights, float[] sumG, boolean often) {
-    if (comm.size() == 1) {
       return;
     }
-    float[] scales = column(SCALE);
-    comm.allReduce(scales, Reduction.MAX);
-    double[] sums = {examples, normalized};
-    comm.allReduce(sums, Reduction.MEAN);
-    examples = sums[0];
-    normalized = sums[1];
-    for (int i = 0; i < length; i++) {
-      int cell = CELL * i;
-      float g = often ? sumG[i] : sumG[i] / comm.size();
-      cells[cell] = weights[i];
-      cells[cell + G] = g;
-      cells[cell + SCALE] = scales[i];
+    if (then == Then.ADD) {
+      addsUp = true;
+      baseG = baseG.length == 0 ? new float[length] : baseG;
     }
-    if (often) {
-      System.arraycopy(weights, 0, base, 0, length);
-      System.arraycopy(sumG, 0, baseG, 0, length);
+    float[] sums = new float[2 * Math.min(PART, length)];
+    for (int from = 0; from < length; from += PART) {
+      average(comm, weights, then, from, sums);
     }
+    if (then != Then.LOOK) {
+      double[] counts = {examples, normalized};
+      comm.allReduce(counts, Reduction.MEAN);
+      examples = counts[0];
+      normalized = counts[1];
+    }
+  }
+
+  private void average(
+      Communicator comm, float[] weights, Then then, int from, float[] sums) {
+    int to = Math.min(length, from + PART);
+    int half = sums.length / 2;
+    for (int i = from; i < to; i++) {
+      float g = cells[CELL * i + G];
+      sums[i - from] = g * (cells[CELL * i] - base(weights, i));
+      sums[half + i - from] = g - baseG(i);
+    }
+    comm.allReduce(sums, Reduction.SUM);
+    for (int i = from; i < to; i++) {
+      float sumG = baseG(i) + sums[half + i - from];
+      float base = base(weights, i);
+      weights[i] = sumG > 0 ? base + sums[i - from] / sumG : base;
+      if (then != Then.LOOK) {
+        cells[CELL * i] = weights[i];
+        cells[CELL * i + G] = then == Then.ADD ? sumG : sumG / comm.size();
+      }
+      if (then == Then.ADD) {
+        baseG[i] = sumG;
+      }
+    }
+    if (then != Then.LOOK) {
+      for (int i = from; i < to; i++) {
+        sums[i - from] = cells[CELL * i + SCALE];
+      }
+      comm.allReduce(sums, Reduction.MAX);
+      for (int i = from; i < to; i++) {
+        cells[CELL * i + SCALE] = sums[i - from];
+      }
+    }
+  }
+
+  /** From where all went on: where it adds up, the average before, and else the beginning. */
+  private float base(float[] weights, int i) {
+    if (addsUp) {
+      return weights[i];
+    }
+    return beginning.length == 0 ? 0 : beginning[i];
+  }
+
+  private float baseG(int i) {
+    return baseG.length == 0 ? 0 : baseG[i];
   }
 }

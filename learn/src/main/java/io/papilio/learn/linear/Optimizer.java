@@ -2,6 +2,7 @@ package io.papilio.learn.linear;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.mix.MixCounts;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -27,17 +28,44 @@ public interface Optimizer {
     boolean onProgress(long examples, float[] weights);
 
     /**
+     * This worker waits for nobody, so that there is nothing to look at yet; if all are as far,
+     * they have seen so many examples together.
+     */
+    default void onAlone(long examples) {}
+
+    /**
      * What the mean over workers was after so many seconds, told when all have ended: of those who
      * did not wait for each other, and so could not be looked at.
      */
     default void onPast(long examples, double seconds, float[] weights) {}
 
     /**
+     * Told before {@link #onProgress} or {@link #onPast} where weights differ between workers: how
+     * far they are from their mean, in parts of its length.
+     */
+    default void onDistance(double distance) {}
+
+    /** Does what is no part of the training, such as to look at it: its time and bytes are apart. */
+    default void aside(Runnable work) {
+      work.run();
+    }
+
+    /**
      * Between two epochs, passes or a few iterations: what it takes to go on from here to the same
      * bits. When it is called depends on nothing but the training, and whoever listens changes
-     * nothing; to supply it takes no communication.
+     * nothing. Either all workers supply it or none, since where they differ it takes
+     * communication.
      */
     default void onCheckpoint(Supplier<Snapshot> snapshot) {}
+
+    /**
+     * Told at the start: where this worker is, which may be asked for when it could not go on
+     * because another was lost.
+     */
+    default void onStart(Supplier<Snapshot> own) {}
+
+    /** Told in the end by workers who average with others: what that was like. */
+    default void onMixed(MixCounts counts) {}
 
     /** Where to begin, instead of at the beginning: the last snapshot of a run that ended early. */
     default Optional<Snapshot> resumed() {

@@ -45,6 +45,10 @@ public final class Snapshot {
     return this;
   }
 
+  boolean has(String name) {
+    return doubles.containsKey(name) || floats.containsKey(name);
+  }
+
   public double[] doubles(String name) {
     return required(name, doubles.get(name)).clone();
   }

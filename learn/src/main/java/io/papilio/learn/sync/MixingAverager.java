@@ -1,5 +1,6 @@
 package io.papilio.learn.sync;
 
+import io.papilio.core.topology.Topology;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.mix.Consistency;
 import io.papilio.runtime.mix.DenseAverage;
@@ -20,10 +21,51 @@ final class MixingAverager implements Averager {
   private final Mixer mixer;
   private final boolean mixesFirst;
 
+  /** After so many steps. */
   MixingAverager(
-      Communicator comm, SyncStrategy.Mixing mixing, Consistency consistency, float[] weights) {
-    this.mixer = new Mixer(comm, mixing.topology(), consistency, new DenseAverage(weights));
+      Communicator comm,
+      SyncStrategy.Mixing mixing,
+      Consistency consistency,
+      float[] weights,
+      long step) {
+    Topology topology = mixing.topology();
+    int first = (int) (step % topology.period(comm.size()));
+    Topology rest = first == 0 ? topology : new Later(topology, first);
+    this.mixer = new Mixer(comm, rest, consistency, new DenseAverage(weights));
     this.mixesFirst = mixing.mixesFirst();
+  }
+
+  /** A topology, some iterations on. */
+  private record Later(Topology topology, int by) implements Topology {
+    @Override
+    public String name() {
+      return topology.name();
+    }
+
+    @Override
+    public String summary() {
+      return topology.summary();
+    }
+
+    @Override
+    public int period(int size) {
+      return topology.period(size);
+    }
+
+    @Override
+    public int[] sendTo(int rank, int size, int iteration) {
+      return topology.sendTo(rank, size, iteration + by);
+    }
+
+    @Override
+    public double share(int from, int to, int size, int iteration) {
+      return topology.share(from, to, size, iteration + by);
+    }
+
+    @Override
+    public boolean isWeighted() {
+      return topology.isWeighted();
+    }
   }
 
   @Override

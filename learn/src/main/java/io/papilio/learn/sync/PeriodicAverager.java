@@ -1,7 +1,10 @@
 package io.papilio.learn.sync;
 
+import io.papilio.core.schedule.Algorithm;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.transport.ElementType;
+import io.papilio.runtime.transport.Slice;
 
 /**
  * Averages the weights of all workers every so many steps.
@@ -11,22 +14,32 @@ import io.papilio.runtime.comm.Reduction;
  */
 final class PeriodicAverager implements Averager {
   private final Communicator comm;
-  private final int steps;
+  private final SyncStrategy.Periodic periodic;
   private final float[] weights;
+  private final float[] means;
   private long step;
 
-  PeriodicAverager(Communicator comm, int steps, float[] weights) {
+  /** After so many steps. */
+  PeriodicAverager(
+      Communicator comm, SyncStrategy.Periodic periodic, float[] weights, long step) {
     this.comm = comm;
-    this.steps = steps;
+    this.periodic = periodic;
     this.weights = weights;
+    this.means = new float[weights.length];
+    this.step = step;
   }
 
   @Override
   public boolean afterStep() {
-    if (++step % steps != 0) {
+    if (++step % periodic.stepsOf(comm.size()) != 0) {
       return false;
     }
-    comm.allReduce(weights, Reduction.MEAN);
+    System.arraycopy(weights, 0, means, 0, means.length);
+    Algorithm algorithm =
+        periodic.algorithm().orElseGet(() -> comm.algorithm(ElementType.FLOAT, means.length));
+    Slice all = Slice.of(means); // not of the weights: if it fails they are still good
+    comm.allReduce(all, Reduction.MEAN, algorithm);
+    System.arraycopy(means, 0, weights, 0, means.length);
     return true;
   }
 }

@@ -1,14 +1,22 @@
 package io.papilio.learn.sync;
 
 import io.papilio.core.schedule.Algorithm;
+import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.mix.Consistency;
 import java.util.Optional;
 
-/** How workers keep together: what they exchange, and how far they may drift apart. */
-public record Sync(SyncStrategy strategy, Consistency consistency) {
+/**
+ * How workers keep together: what they exchange, how far they may drift apart, and, in experiments,
+ * how slow they are.
+ */
+public record Sync(SyncStrategy strategy, Consistency consistency, Pace pace) {
   /** The gradients of all, at every step: all workers have the same weights. */
   public static final Sync ALL_REDUCE =
       new Sync(new SyncStrategy.AllReduce(Optional.empty()), new Consistency.Bsp());
+
+  public Sync(SyncStrategy strategy, Consistency consistency) {
+    this(strategy, consistency, Pace.FULL);
+  }
 
   public Sync {
     boolean mixes = strategy instanceof SyncStrategy.Mixing;
@@ -27,6 +35,21 @@ public record Sync(SyncStrategy strategy, Consistency consistency) {
   /** Whether nobody begins a step before all have ended the last. */
   public boolean isInStep() {
     return consistency instanceof Consistency.Bsp;
+  }
+
+  /** The same with workers that are slower. */
+  public Sync withPace(Pace other) {
+    return new Sync(strategy, consistency, other);
+  }
+
+  /** One worker's end of it, if weights are averaged: it may change them. After so many steps. */
+  public Averager averager(Communicator comm, float[] weights, long step) {
+    return strategy.averager(comm, consistency, weights, step);
+  }
+
+  /** One worker's clock. */
+  public Pace.Clock clock(int rank) {
+    return pace.clock(rank);
   }
 
   /** The algorithm that adds up gradients; none: whichever is cheapest. */

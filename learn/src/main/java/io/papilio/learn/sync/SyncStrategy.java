@@ -18,9 +18,10 @@ import java.util.Optional;
  *
  * <pre>
  *   allreduce[:algorithm]   gradients of all: every worker has the same weights
- *   periodic[:k]            weights of all, every k steps (⌈log2 N⌉ unless said)
+ *   periodic[:k[:alg.]]     weights of all, every k steps (⌈log2 N⌉ unless said)
  *   butterfly               weights with one partner: mix, then adapt
  *   expander, ring, ...     weights with a few neighbours: adapt, then mix
+ *   server                  weights of all, through workers that keep a part of them each
  *   none                    nothing
  * </pre>
  */
@@ -35,10 +36,12 @@ public sealed interface SyncStrategy {
   }
 
   /** The weights of all workers are averaged every so many steps; 0: ⌈log2 N⌉. */
-  record Periodic(int steps) implements SyncStrategy {
+  record Periodic(int steps, Optional<Algorithm> algorithm) implements SyncStrategy {
     @Override
     public String toString() {
-      return "periodic" + (steps == 0 ? "" : ":" + steps);
+      return "periodic"
+          + (steps == 0 ? "" : ":" + steps)
+          + algorithm.map(one -> ":" + one.name()).orElse("");
     }
 
     int stepsOf(int workers) {
@@ -54,6 +57,14 @@ public sealed interface SyncStrategy {
     }
   }
 
+  /** The weights of all workers are averaged, part by part, by the worker that keeps the part. */
+  record Server() implements SyncStrategy {
+    @Override
+    public String toString() {
+      return "server";
+    }
+  }
+
   /** Everybody learns alone. */
   record None() implements SyncStrategy {
     @Override
@@ -62,13 +73,20 @@ public sealed interface SyncStrategy {
     }
   }
 
-  /** One worker's end of it, for strategies that average weights, which it may change. */
-  default Averager averager(Communicator comm, Consistency consistency, float[] weights) {
+  /**
+   * One worker's end of it after so many steps, for strategies that average weights, which it may
+   * change.
+   */
+  default Averager averager(
+      Communicator comm, Consistency consistency, float[] weights, long step) {
     if (this instanceof Mixing mixing) {
-      return new MixingAverager(comm, mixing, consistency, weights);
+      return new MixingAverager(comm, mixing, consistency, weights, step);
     }
     if (this instanceof Periodic periodic) {
-      return new PeriodicAverager(comm, periodic.stepsOf(comm.size()), weights);
+      return new PeriodicAverager(comm, periodic, weights, step);
+    }
+    if (this instanceof Server) {
+      return new ServerAverager(comm, weights);
     }
     if (this instanceof None) {
       return Averager.NONE;
@@ -84,13 +102,13 @@ public sealed interface SyncStrategy {
       case "none":
         requireNone(text, argument);
         return new None();
+      case "server":
+        requireNone(text, argument);
+        return new Server();
       case "allreduce":
-        return new AllReduce(
-            argument
-                .filter(name -> !name.equals("auto"))
-                .map(name -> Algorithms.named(Collective.Kind.ALL_REDUCE, name)));
+        return new AllReduce(argument.flatMap(SyncStrategy::algorithm));
       case "periodic":
-        return new Periodic(argument.map(SyncStrategy::steps).orElse(0));
+        return periodic(argument.map(some -> some.split(":", 2)).orElse(new String[0]));
       case "graph":
         String file =
             argument.orElseThrow(
@@ -106,6 +124,18 @@ public sealed interface SyncStrategy {
     if (argument.isPresent()) {
       throw new IllegalArgumentException("'" + text + "': nothing comes after the colon here");
     }
+  }
+
+  private static Optional<Algorithm> algorithm(String name) {
+    return name.equals("auto")
+        ? Optional.empty()
+        : Optional.of(Algorithms.named(Collective.Kind.ALL_REDUCE, name));
+  }
+
+  private static Periodic periodic(String[] arguments) {
+    return new Periodic(
+        arguments.length > 0 ? steps(arguments[0]) : 0,
+        arguments.length > 1 ? algorithm(arguments[1]) : Optional.empty());
   }
 
   private static int steps(String text) {

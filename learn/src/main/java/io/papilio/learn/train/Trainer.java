@@ -6,6 +6,7 @@ import io.papilio.learn.linear.Optimizer;
 import io.papilio.learn.linear.Snapshot;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.mix.MixCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,10 @@ public final class Trainer {
   private long startNanos;
   private long evaluatingNanos;
   private long evaluatingBlockedNanos;
+  private long evaluatingBytes;
+  private double distance = Double.NaN;
+  private MixCounts mixing = MixCounts.NONE;
+  private Optional<Supplier<Snapshot>> own = Optional.empty();
 
   /**
    * What all workers know.
@@ -49,8 +54,13 @@ public final class Trainer {
       Optimizer optimizer,
       int patience) {}
 
-  /** The mean loss after so many examples of all workers, and so many seconds of training. */
-  public record Point(long examples, double seconds, double loss) {}
+  /**
+   * The mean loss after so many examples of all workers, and so many seconds of training.
+   *
+   * @param distance how far workers are from their mean, in parts of its length; not a number where
+   *     they are the same
+   */
+  public record Point(long examples, double seconds, double loss, double distance) {}
 
   /** What came of it; the last weight is the bias. */
   public record Outcome(
@@ -60,7 +70,8 @@ public final class Trainer {
       double seconds,
       double evaluatingSeconds,
       List<WorkerTime> times,
-      long[] bytesSent) {
+      long[] bytesSent,
+      MixCounts mixing) {
 
     /** Of all workers together. */
     public long examples() {
@@ -73,8 +84,13 @@ public final class Trainer {
   public interface Listener {
     void onPoint(Point point);
 
+    /** Whether it is time for a checkpoint; one worker who thinks so is enough. */
+    default boolean wantsCheckpoint() {
+      return false;
+    }
+
     /** The training could go on from here: the same on all workers, so that one may write it. */
-    default void onCheckpoint(Supplier<Checkpoint> checkpoint) {}
+    default void onCheckpoint(Checkpoint checkpoint) {}
   }
 
   public Trainer(Communicator comm, Task task, Listener listener) {
@@ -109,10 +125,11 @@ public final class Trainer {
     double seconds = seconds();
     double blocked = (comm.blockedNanos() - blockedBefore - evaluatingBlockedNanos) / 1e9;
     long[] bytes = new long[comm.size()];
-    bytes[comm.rank()] = comm.bytesSent() - bytesBefore;
+    bytes[comm.rank()] = comm.bytesSent() - bytesBefore - evaluatingBytes;
     comm.allReduce(bytes, Reduction.SUM);
+    MixCounts mixed = sum(mixing);
     List<WorkerTime> times = WorkerTime.gather(comm, loadSeconds, seconds - secondsBefore, blocked);
-    return new Outcome(weights, iterations, curve, seconds, evaluatingNanos / 1e9, times, bytes);
+    return new Outcome(weights, iterations, curve, seconds, evaluatingNanos / 1e9, times, bytes, mixed);
   }
 
   /** Each worker has read them for itself, perhaps on a host of its own. */
@@ -127,6 +144,20 @@ public final class Trainer {
           "workers have read different data: worker %d has %d rows, others have %d to %d"
               .formatted(comm.rank(), mine[0], least[0], most[0]));
     }
+  }
+
+  /**
+   * Where this worker is, of whose training there is no more because another was lost; nothing, if
+   * it had not begun. With what others of the new group have, a training can go on from it.
+   */
+  public Optional<Checkpoint> afterLoss(String job) {
+    return own.map(where -> new Checkpoint(job, where.get(), save()));
+  }
+
+  private MixCounts sum(MixCounts own) {
+    long[] sums = {own.reduces(), own.full(), own.missing(), own.stale(), own.torn()};
+    comm.allReduce(sums, Reduction.SUM);
+    return new MixCounts(sums[0], sums[1], sums[2], sums[3], sums[4]);
   }
 
   private double seconds() {
@@ -146,32 +177,67 @@ public final class Trainer {
     @Override
     public boolean onProgress(long examples, float[] weights) {
       double[] seconds = {seconds()};
-      long begin = System.nanoTime();
-      long blockedBefore = comm.blockedNanos();
-      comm.allReduce(seconds, Reduction.MAX);
-      Point point = new Point(examples, seconds[0], judge.meanLoss(task.judged(), weights));
-      curve.add(point);
-      listener.onPoint(point);
-      boolean goesOn = earlyStop.goesOn(point.loss(), weights);
-      evaluatingBlockedNanos += comm.blockedNanos() - blockedBefore;
-      evaluatingNanos += System.nanoTime() - begin;
-      return goesOn;
+      aside(
+          () -> {
+            comm.allReduce(seconds, Reduction.MAX);
+            listener.onPoint(note(examples, seconds[0], weights));
+          });
+      return earlyStop.goesOn(curve.get(curve.size() - 1).loss(), weights);
     }
 
     @Override
     public void onPast(long examples, double seconds, float[] weights) {
+      note(examples, secondsBefore + seconds, weights);
+    }
+
+    private Point note(long examples, double seconds, float[] weights) {
+      double loss = judge.meanLoss(task.judged(), weights);
+      Point point = new Point(examples, seconds, loss, distance);
+      curve.add(point);
+      return point;
+    }
+
+    @Override
+    public void onAlone(long examples) {
+      listener.onPoint(new Point(examples, seconds(), Double.NaN, Double.NaN));
+    }
+
+    @Override
+    public void onDistance(double value) {
+      distance = value;
+    }
+
+    @Override
+    public void onMixed(MixCounts counts) {
+      mixing = counts;
+    }
+
+    @Override
+    public void onStart(Supplier<Snapshot> where) {
+      own = Optional.of(where);
+    }
+
+    @Override
+    public void aside(Runnable work) {
       long begin = System.nanoTime();
       long blockedBefore = comm.blockedNanos();
-      curve.add(new Point(examples, seconds, judge.meanLoss(task.judged(), weights)));
+      long bytesBefore = comm.bytesSent();
+      work.run();
+      evaluatingBytes += comm.bytesSent() - bytesBefore;
       evaluatingBlockedNanos += comm.blockedNanos() - blockedBefore;
       evaluatingNanos += System.nanoTime() - begin;
     }
 
     @Override
     public void onCheckpoint(Supplier<Snapshot> snapshot) {
-      long begin = System.nanoTime();
-      listener.onCheckpoint(() -> new Checkpoint(job, snapshot.get(), save()));
-      evaluatingNanos += System.nanoTime() - begin;
+      aside(
+          () -> {
+            long[] wanted = {listener.wantsCheckpoint() ? 1 : 0};
+            comm.allReduce(wanted, Reduction.MAX);
+            if (wanted[0] == 1) {
+              listener.onCheckpoint(new Checkpoint(job, snapshot.get(), save()));
+            }
+          });
     }
 
     @Override
@@ -186,7 +252,8 @@ public final class Trainer {
             .with("seconds", seconds())
             .with("examplesOfCurve", curve.stream().mapToDouble(Point::examples).toArray())
             .with("secondsOfCurve", curve.stream().mapToDouble(Point::seconds).toArray())
-            .with("lossOfCurve", curve.stream().mapToDouble(Point::loss).toArray());
+            .with("lossOfCurve", curve.stream().mapToDouble(Point::loss).toArray())
+            .with("distanceOfCurve", curve.stream().mapToDouble(Point::distance).toArray());
     earlyStop.save(snapshot);
     return snapshot;
   }
@@ -196,8 +263,9 @@ public final class Trainer {
     double[] examples = snapshot.doubles("examplesOfCurve");
     double[] seconds = snapshot.doubles("secondsOfCurve");
     double[] losses = snapshot.doubles("lossOfCurve");
+    double[] distances = snapshot.doubles("distanceOfCurve");
     for (int i = 0; i < examples.length; i++) {
-      curve.add(new Point((long) examples[i], seconds[i], losses[i]));
+      curve.add(new Point((long) examples[i], seconds[i], losses[i], distances[i]));
     }
     earlyStop.load(snapshot);
   }

@@ -41,6 +41,7 @@ class MixingTest {
     "none, bsp",
     "allreduce:ring, bsp",
     "periodic, bsp",
+    "server, bsp",
     "butterfly, bsp",
     "butterfly, notify-ack",
     "butterfly, ssp:2",

@@ -174,14 +174,59 @@ class OnlineTest {
             sums[comm.rank()][i] = (float) reference.g[i];
           }
           float[] weights = new float[LENGTH];
-          float[] sum = state.average(comm, weights);
+          state.average(comm, weights, OnlineState.Then.LOOK);
           comm.barrier();
           for (int i = 0; i < LENGTH; i++) {
-            assertEquals(sums[0][i] + sums[1][i], sum[i], 1e-3);
             double mean = (products[0][i] + products[1][i]) / (sums[0][i] + sums[1][i]);
             assertEquals(mean, weights[i], 1e-4);
           }
         });
+  }
+
+  /** Averaged part by part: features far from each other get what they get side by side. */
+  @Test
+  void shouldAverageAllParts() {
+    int stride = 7_001;
+    List<SparseRows> near = Examples.blocks(40, true);
+    List<SparseRows> far = near.stream().map(rows -> stretched(rows, stride)).toList();
+    LocalCluster.run(
+        3,
+        comm -> {
+          float[] some = new float[LENGTH];
+          float[] many = new float[(LENGTH - 1) * stride + 1];
+          for (int i = 0; i < LENGTH; i++) {
+            some[i] = i < LENGTH - 1 ? i * 0.01f : 0;
+            many[i * stride] = some[i];
+          }
+          OnlineState one = new OnlineState(PLAIN, 0.5, some, new float[0]);
+          OnlineState other = new OnlineState(PLAIN, 0.5, many, new float[0]);
+          for (OnlineState.Then then : OnlineState.Then.values()) {
+            learn(one, Shard.of(near).part(3, comm.rank()));
+            learn(other, Shard.of(far).part(3, comm.rank()));
+            one.average(comm, some, then);
+            other.average(comm, many, then);
+            for (int i = 0; i < LENGTH; i++) {
+              assertEquals(some[i], many[i * stride], 1e-6, then + ", feature " + i);
+            }
+          }
+        });
+  }
+
+  private static void learn(OnlineState state, Shard shard) {
+    for (int i = 0; i < shard.size(); i++) {
+      state.learn(shard.block(i), shard.row(i), 0.5);
+    }
+  }
+
+  private static SparseRows stretched(SparseRows rows, int stride) {
+    RowsBuilder builder = new RowsBuilder();
+    for (int row = 0; row < rows.size(); row++) {
+      for (int i = rows.start(row); i < rows.end(row); i++) {
+        builder.add(rows.indices()[i] * stride, rows.values()[i]);
+      }
+      builder.endRow(rows.label(row), rows.weight(row));
+    }
+    return builder.build();
   }
 
   /** Two workers, two passes, once with many looks and once with one look a pass. */

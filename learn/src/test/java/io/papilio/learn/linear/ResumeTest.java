@@ -7,7 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.sync.Sync;
+import io.papilio.learn.sync.SyncStrategy;
 import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.runtime.mix.Consistency;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,11 +38,24 @@ class ResumeTest {
         new Sgd(LOGISTIC, 3, 4, 0.1, true, 3),
         new TunedSgd(new Sgd(LOGISTIC, 3, 4, 1, false, 3)),
         new Pegasos(HINGE, 4, 2, 3),
+        new Sgd(LOGISTIC, 3, 2, 0.5, false, 3).withSync(sync("butterfly")),
+        new Sgd(LOGISTIC, 3, 4, 0.1, true, 3).withSync(sync("expander")),
+        new Sgd(LOGISTIC, 3, 5, 0.1, true, 3).withSync(sync("none")),
+        new Pegasos(HINGE, 4, 2, 3, sync("periodic:5")),
+        new Pegasos(HINGE, 4, 2, 3, sync("server")),
         ONLINE,
         new Online(HINGE, 3, 0.4, 0.7, 3),
         LBFGS,
         new Hybrid(new Online(LOGISTIC, 9, 3), LBFGS, 0.1),
         new Hybrid(new Online(SPARSE, 3, 3), new Lbfgs(SPARSE, 15, 0), 0));
+  }
+
+  private static Sync sync(String strategy) {
+    try {
+      return new Sync(SyncStrategy.parse(strategy), new Consistency.Bsp());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Writes down all it hears. */

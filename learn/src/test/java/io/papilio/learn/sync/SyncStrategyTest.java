@@ -31,6 +31,8 @@ class SyncStrategyTest {
         "allreduce:ring",
         "periodic",
         "periodic:7",
+        "periodic:4:butterfly",
+        "server",
         "butterfly",
         "expander",
         "halton",
@@ -42,7 +44,7 @@ class SyncStrategyTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "nothing", "none:1", "allreduce:fast", "periodic:0", "ring:2", "graph"})
+      strings = {"", "nothing", "none:1", "allreduce:fast", "periodic:0", "periodic:2:x", "ring:2", "graph"})
   void shouldRefuseOtherSpellings(String text) {
     assertThrows(IllegalArgumentException.class, () -> SyncStrategy.parse(text));
   }
@@ -94,7 +96,7 @@ class SyncStrategyTest {
             float[] weights = rows[comm.rank()];
             weights[comm.rank()] = 1;
             SyncStrategy strategy = SyncStrategy.parse(topology.name());
-            try (Averager averager = strategy.averager(comm, new Consistency.Bsp(), weights)) {
+            try (Averager averager = strategy.averager(comm, new Consistency.Bsp(), weights, 0)) {
               for (int t = 0; t < steps; t++) {
                 assertTrue(averager.beforeStep() != averager.afterStep());
               }
@@ -129,7 +131,7 @@ class SyncStrategyTest {
         comm -> {
           float[] weights = {comm.rank()};
           SyncStrategy strategy = SyncStrategy.parse("periodic");
-          Averager averager = strategy.averager(comm, new Consistency.Bsp(), weights);
+          Averager averager = strategy.averager(comm, new Consistency.Bsp(), weights, 0);
           for (int step = 1; step <= 6; step++) {
             weights[0] = comm.rank() + step;
             assertEquals(step % 3 == 0, averager.afterStep(), "⌈log2 5⌉ = 3");

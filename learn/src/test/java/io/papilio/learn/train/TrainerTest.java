@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,8 +73,13 @@ class TrainerTest {
     public void onPoint(Trainer.Point point) {}
 
     @Override
-    public void onCheckpoint(Supplier<Checkpoint> checkpoint) {
-      checkpoints.add(checkpoint.get());
+    public boolean wantsCheckpoint() {
+      return true;
+    }
+
+    @Override
+    public void onCheckpoint(Checkpoint checkpoint) {
+      checkpoints.add(checkpoint);
     }
   }
 

@@ -1,0 +1,96 @@
+package io.papilio.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A training of which a worker is killed, and the others go on. */
+@Timeout(120)
+class ShrinkTest {
+  private static final int WORKERS = 3;
+
+  @TempDir private Path folder;
+
+  private Process start(String... words) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(Papilio.class.getName(), "train", "--launch", "processes"));
+    command.addAll(List.of("--workers", String.valueOf(WORKERS)));
+    command.addAll(List.of(words));
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
+  /** Kills one worker at the first sign of progress; returns all that was said. */
+  private static String kill(Process process, int rank) throws Exception {
+    StringBuilder said = new StringBuilder();
+    boolean killed = false;
+    try (BufferedReader reader = process.inputReader()) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        said.append(line).append('\n');
+        if (!killed && line.contains("examples, loss")) {
+          killed = true;
+          process
+              .children()
+              .sorted(Comparator.comparingLong(ProcessHandle::pid))
+              .skip(rank)
+              .findFirst()
+              .orElseThrow()
+              .destroyForcibly();
+        }
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    assertTrue(killed, said.toString());
+    return said.toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"butterfly, bsp, 1", "allreduce, bsp, 0", "expander, asp, 2", "periodic, bsp, 2"})
+  void shouldGoOn(String sync, String consistency, int rank) throws Exception {
+    Path json = folder.resolve("json");
+    Path model = folder.resolve("model");
+    Process process =
+        start(
+            "--optimizer", "sgd", "--rate", "4", "--epochs", "2", "--pace", "2", "--batch", "64",
+            "--on-failure", "shrink", "--sync", sync, "--consistency", consistency, "--json",
+            json.toString(), "--out", model.toString());
+    String said = kill(process, rank);
+    assertEquals(0, process.waitFor(), said);
+    assertTrue(said.contains("going on with 2 workers"), said);
+    Map<String, Object> result = Json.parse(Files.readString(json));
+    List<?> lost = (List<?>) result.get("lost");
+    assertEquals(1, lost.size());
+    assertEquals(rank, ((Map<?, ?>) lost.get(0)).get("worker"));
+    assertEquals(2, TrainReport.section(result, "options").get("workers"));
+    assertTrue((double) result.get("accuracy") > 0.85, said);
+    assertTrue(Files.exists(model));
+  }
+
+  @Test
+  void shouldEndIfNotToldToGoOn() throws Exception {
+    Process process = start("--optimizer", "sgd", "--rate", "4", "--pace", "2");
+    String said = kill(process, 1);
+    assertEquals(1, process.waitFor(), said);
+  }
+
+  @Test
+  void shouldRefuseWhatItCannotDo() {
+    String[] shrink = {"train", "--on-failure", "shrink", "--launch", "processes"};
+    Run.isRefused("are for sgd and pegasos", shrink);
+    Run.isRefused("can be lost", "train", "--on-failure", "shrink", "--optimizer", "sgd");
+  }
+}
