@@ -28,6 +28,7 @@ import java.util.function.Consumer;
  * their own:
  *
  * <pre>
+ *   @stage warm-up
  *   @stage bsp
  *   @row bsp 4000 4000 0 0 0 0 2.71     reduces, full, missing, stale, newer, torn, seconds
  * </pre>
@@ -37,8 +38,15 @@ final class LabReduces implements ProcessTask {
   private static final String ROW = "@row ";
   private static final int MOST_WORK_NANOS = 200_000;
 
+  /** Of each consistency, not counted, or the first would pay for what all need. */
+  private static final int WARM_UP_ITERATIONS = 50;
+
   /** What is to be done; also as arguments of a process. */
   record Plan(List<String> consistencies, int length, int iterations) {
+
+    Plan warmUp() {
+      return new Plan(consistencies, length, Math.min(iterations, WARM_UP_ITERATIONS));
+    }
 
     List<String> arguments() {
       return List.of(
@@ -83,6 +91,12 @@ final class LabReduces implements ProcessTask {
 
   /** All ranks call it; rank 0 tells of the progress and of the rows. */
   static void run(Communicator comm, Plan plan, Consumer<String> stages, Consumer<Row> rows) {
+    if (comm.rank() == 0) {
+      stages.accept("warm-up");
+    }
+    for (String consistency : plan.consistencies()) {
+      mix(comm, plan.warmUp(), Consistency.parse(consistency));
+    }
     for (String consistency : plan.consistencies()) {
       if (comm.rank() == 0) {
         stages.accept(consistency);
