@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
       PredictCommand.class,
       RendezvousCommand.class,
       TrainCommand.class,
+      LabCommand.class,
       WorkerCommand.class
     },
     versionProvider = Papilio.Version.class,
