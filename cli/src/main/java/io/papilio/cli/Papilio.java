@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       AlgorithmsCommand.class,
       BenchCommand.class,
+      CompareCommand.class,
       DataCommand.class,
       EvalCommand.class,
       ExportCommand.class,
