@@ -110,6 +110,7 @@ public final class Papilio implements Runnable {
     register(line, ModelText.class);
     register(line, LearnerOptions.OptimizerName.class);
     register(line, LearnerOptions.Preconditioner.class);
+    register(line, SyncOptions.Policy.class);
     register(line, DataCommand.Kind.class);
     register(line, TrainOptions.Model.class);
   }

@@ -1,5 +1,8 @@
 package io.papilio.runtime.mix;
 
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.comm.Reduction;
+
 /**
  * What a mixer's reduces found. Of every input, a source in a reduce, at most one of the last four
  * is counted; if none is, its very update of the iteration was used.
@@ -13,6 +16,13 @@ package io.papilio.runtime.mix;
  */
 public record MixCounts(long reduces, long full, long missing, long stale, long newer, long torn) {
   public static final MixCounts NONE = new MixCounts(0, 0, 0, 0, 0, 0);
+
+  /** Of all ranks, who call it together. */
+  public MixCounts sum(Communicator comm) {
+    long[] all = {reduces, full, missing, stale, newer, torn};
+    comm.allReduce(all, Reduction.SUM);
+    return new MixCounts(all[0], all[1], all[2], all[3], all[4], all[5]);
+  }
 
   MixCounts plus(MixCounts other) {
     return new MixCounts(

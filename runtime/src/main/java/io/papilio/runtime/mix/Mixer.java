@@ -56,7 +56,6 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
   private RuntimeException failure;
   private long deadlineNanos;
   private volatile MixCounts counts = MixCounts.NONE;
-  private volatile long bytesSent;
 
   /** Whom this rank works with in an iteration, and what each source's share is. */
   private record Neighbours(int[] targets, int[] sources, double[] shares, double ownShare) {
@@ -135,11 +134,6 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
     return counts;
   }
 
-  /** Bytes of updates that this rank has handed to others; its communicator does not count them. */
-  public long bytesSent() {
-    return bytesSent;
-  }
-
   /** How many iterations were sent. */
   public int sends() {
     return sends;
@@ -209,7 +203,7 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
   private void publish() {
     int[] targets = targets(sends);
     long elements = exchange.publish(sends, update, payload.encode(update), targets);
-    bytesSent += elements * payload.type().bytes() * targets.length;
+    context.addBytesSent(elements * payload.type().bytes() * targets.length);
     gate.afterSend(sends);
     sends++;
   }

@@ -113,7 +113,7 @@ class SparseAverageTest {
                 comm.barrier();
               }
             }
-            results[comm.rank()] = new Mixed(weights, mixer.bytesSent());
+            results[comm.rank()] = new Mixed(weights, comm.bytesSent());
           }
         });
     return results;
