@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  papilio lab reduces",
-      "  papilio lab reduces --workers 4 --length 1e4 --consistency asp,barrier-only --json out.json"
+      "  papilio lab reduces --workers 4 --length 1e4 --consistency asp,barrier-only --json f.json"
     })
 final class LabReducesCommand implements Callable<Integer> {
   private static final int MOST_WORKERS = 64;
