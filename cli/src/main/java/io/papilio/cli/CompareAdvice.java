@@ -96,7 +96,9 @@ record CompareAdvice(Comparison all, double target) {
               .formatted(most, cores));
     }
     if ("auto".equals(TrainReport.section(all.runs().get(0).result(), "options").get("rate"))) {
-      doubts.add("Each run has first looked for its own rate, which is in its seconds and bytes.");
+      doubts.add(
+          "Each run has first looked for a rate of its own, which is in its seconds and bytes: give"
+              + " --rate to leave that out.");
     }
     for (CompareRun run : all.runs()) {
       if (run.reached(target).isEmpty()) {

@@ -385,9 +385,9 @@ function page() {
   byId('advice').textContent = data.advice.join(' ');
   const {cores, java, system} = data.machine;
   byId('machine').textContent = `Measured on ${cores} cores, ${system}, Java ${java}.`;
-  for (const id of ['loss', 'distance']) {
-    byId(id).style.setProperty('--columns', sizes.length === 1 ? 2 : Math.min(3, sizes.length));
-  }
+  const columns = sizes.length === 1 ? 3 : Math.min(3, sizes.length);
+  byId('loss').style.setProperty('--columns', columns);
+  byId('distance').style.setProperty('--columns', sizes.length === 1 ? 2 : columns);
   summary();
   lossCharts();
   lossTable();
