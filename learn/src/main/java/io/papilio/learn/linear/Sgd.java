@@ -43,17 +43,6 @@ public record Sgd(
     }
   }
 
-  /** With a complete all-reduce at every step. */
-  public Sgd(
-      Objective objective,
-      int epochs,
-      int batch,
-      double rate,
-      boolean inverseFrequency,
-      long seed) {
-    this(objective, epochs, batch, rate, inverseFrequency, seed, Sync.ALL_REDUCE);
-  }
-
   /** The same with another rate. */
   public Sgd withRate(double other) {
     return new Sgd(objective, epochs, batch, other, inverseFrequency, seed, sync);
