@@ -74,6 +74,13 @@ final class CompareCommand implements Callable<Integer> {
   private TrainCommand.Launch launch;
 
   @Option(
+      names = "--target",
+      paramLabel = "LOSS",
+      description =
+          "Compare by what it takes to come to this loss (default: the lowest that every run sees).")
+  private Double target;
+
+  @Option(
       names = "--html",
       paramLabel = "FILE",
       defaultValue = "compare.html",
@@ -90,6 +97,9 @@ final class CompareCommand implements Callable<Integer> {
     check();
     CompareRuns runs = new CompareRuns(training, launch, output, command.commandLine().getErr());
     Comparison comparison = runs.run(CompareCase.product(syncs, consistencies, workers));
+    if (target != null) {
+      comparison = comparison.by(target);
+    }
     Files.writeString(html, CompareReport.html(comparison));
     output.json(comparison.describe());
     output.print(CompareTable.text(comparison) + "\n\nreport: " + html);

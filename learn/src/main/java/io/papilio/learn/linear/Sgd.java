@@ -94,9 +94,10 @@ public record Sgd(
       return 1 / (1 + rate * lambda);
     }
 
+    /** It is in every row, so that longer steps of all rows together go too far, and back. */
     @Override
     public double biasRate(long step, double rate) {
-      return rate;
+      return Math.min(rate, 1);
     }
   }
 }
