@@ -38,8 +38,6 @@ import picocli.CommandLine.Unmatched;
       "  papilio compare --launch processes --throttle 200mbit --workers 4 --html slow.html"
     })
 final class CompareCommand implements Callable<Integer> {
-  private static final int MOST_WORKERS = 256; // as train
-
   @Spec private CommandSpec command;
 
   @Mixin private Output output;
@@ -113,10 +111,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     consistencies.forEach(Consistency::parse);
     for (int count : workers) {
-      if (count < 1 || count > MOST_WORKERS) {
-        throw new IllegalArgumentException(
-            "cannot train with %d workers, only with 1 to %d".formatted(count, MOST_WORKERS));
-      }
+      TrainOptions.checkWorkers(count);
     }
     if (Files.isDirectory(html)) {
       throw new IllegalArgumentException("--html " + html + " is a folder, not a file");

@@ -78,7 +78,7 @@ final class BatchRun {
     return steps;
   }
 
-  /** Weights of features that no row has stay zero. */
+  /** Weights of features that no row has stay zero; to find the others is work, too. */
   private boolean areSparse() {
     BitSet seen = new BitSet(weights.length());
     for (int i = 0; i < shard.size(); i++) {
@@ -90,7 +90,7 @@ final class BatchRun {
     }
     int[] most = {seen.cardinality()};
     comm.allReduce(most, Reduction.MAX);
-    return 2L * most[0] < weights.length();
+    return 8L * most[0] < weights.length();
   }
 
   private void epochs(Looks looks, Watch watch, int epochs, long seed) {
