@@ -56,6 +56,7 @@ class MixingProcessTest {
       cluster.await();
     }
     assertEquals(WORKERS * MixingTest.mixing().count(), reached.size());
-    reached.forEach((what, value) -> MixingTest.requireLearned(what.split(" ")[1], value, WORKERS));
+    reached.forEach(
+        (what, value) -> MixingTest.requireLearned(what.split(" ", 2)[1], value, WORKERS));
   }
 }

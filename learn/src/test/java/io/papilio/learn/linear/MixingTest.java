@@ -62,7 +62,8 @@ class MixingTest {
   @MethodSource("all")
   void shouldLearn(String strategy, String consistency) throws IOException {
     for (int workers : new int[] {1, 3, 8}) {
-      requireLearned(strategy, value(mixer(strategy, consistency), workers), workers);
+      double reached = value(mixer(strategy, consistency), workers);
+      requireLearned(strategy + " " + consistency, reached, workers);
     }
   }
 
@@ -71,15 +72,19 @@ class MixingTest {
     return new Sgd(OBJECTIVE, 30, 2, 3, false, 1, how);
   }
 
-  /** Most of the way from nothing to the optimum. */
-  static void requireLearned(String strategy, double reached, int workers) {
+  /**
+   * Most of the way from nothing to the optimum; not so far where the rows of some workers hardly
+   * count, and who waits for nobody is only sure to get somewhere: a worker that sleeps holds the
+   * others back with the weights it had.
+   */
+  static void requireLearned(String what, double reached, int workers) {
     double optimum = value(new Lbfgs(OBJECTIVE, 100, 1e-9), 1);
     double start = Examples.value(OBJECTIVE, BLOCKS, new float[Examples.FEATURES + 1]);
-    boolean isFair = !List.of("chain", "star").contains(strategy);
-    double left = isFair ? 0.15 : 0.5; // of these the rows of some workers hardly count
+    boolean isFair = !what.startsWith("chain") && !what.startsWith("star");
+    double left = what.endsWith("asp") ? 0.95 : isFair ? 0.15 : 0.5;
     assertTrue(
         reached - optimum < left * (start - optimum),
-        "%s, %d workers: %s where %s to %s".formatted(strategy, workers, reached, start, optimum));
+        "%s, %d workers: %s where %s to %s".formatted(what, workers, reached, start, optimum));
   }
 
   @Test
