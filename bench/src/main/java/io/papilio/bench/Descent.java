@@ -1,5 +1,6 @@
 package io.papilio.bench;
 
+import io.papilio.learn.linear.Objective;
 import io.papilio.learn.linear.Optimizer;
 import io.papilio.learn.train.Dataset;
 import io.papilio.learn.train.Trainer;
@@ -20,11 +21,11 @@ record Descent(List<Double> values) {
    * Runs an optimizer from zero until it ends or has come down enough. What L-BFGS does begins when
    * all rows have been seen once: before, there is nothing, or an online pass.
    */
-  static Descent of(Dataset data, Optimizer optimizer, int workers, DoublePredicate enough) {
+  static Descent of(
+      Dataset data, Objective objective, Optimizer optimizer, int workers, DoublePredicate enough) {
     List<Double> values = new ArrayList<>();
     Trainer.Task task =
-        new Trainer.Task(
-            data.rows(), data.rows(), data.features(), Exercise.REGULARISED, optimizer, 0);
+        new Trainer.Task(data.rows(), data.rows(), data.features(), objective, optimizer, 0);
     LocalCluster.run(
         workers,
         comm -> {
