@@ -48,7 +48,7 @@ final class LearnContest {
       if (exercise == Exercise.SGD) {
         sklearn.ifPresent(s -> addSklearn(set, s));
       } else {
-        for (String how : List.of("threads", "processes")) {
+        for (String how : List.of("threads", "processes", "apart")) {
           addSpeed(set, exercise, how, 2, LearnReport.speed(exercise, 2, how));
         }
       }

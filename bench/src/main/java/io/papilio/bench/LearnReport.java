@@ -40,6 +40,8 @@ record LearnReport(
       those of the data, times epochs, passes or iterations, over the time. From memory: five epochs
       or passes, ten iterations of L-BFGS, when the compilers have little left to do. Text and cache
       to model: reading and one online pass on all cores, in a warm JVM; cold: the whole command.
+      Apart: two that learn from a half of the rows each, at the same time, and know nothing of each
+      other: what there is to be had of a second core.
       """;
 
   private static final String SOLVER_RULES =
@@ -65,14 +67,22 @@ record LearnReport(
               "online, one worker", speed(Exercise.ONLINE, 1, ""), "sklearn SGD", SKLEARN_SGD, 0.6),
           scaling("online, two threads", Exercise.ONLINE, "threads"),
           scaling("online, two processes", Exercise.ONLINE, "processes"),
+          apart("online, two apart", Exercise.ONLINE),
           scaling("L-BFGS, two threads", Exercise.LBFGS, "threads"),
           scaling("L-BFGS, two processes", Exercise.LBFGS, "processes"),
+          apart("L-BFGS, two apart", Exercise.LBFGS),
           new Line("text to model", TEXT, NOTHING, "", 25),
           new Line("text to model, cold", TEXT_COLD, NOTHING, "", 25),
           new Line("cache to model", CACHE, NOTHING, "", 90));
 
   private static Line scaling(String title, Exercise exercise, String how) {
     return new Line(title, speed(exercise, 2, how), "one worker", speed(exercise, 1, ""), 1.8);
+  }
+
+  /** What the cores have to give: nothing is wanted of it. */
+  private static Line apart(String title, Exercise exercise) {
+    String one = speed(exercise, 1, "");
+    return new Line(title, speed(exercise, 2, "apart"), "one worker", one, Double.NaN);
   }
 
   /** The speed of so many workers. */
@@ -100,6 +110,13 @@ record LearnReport(
     return text.append(ReportFile.failures(failures)).toString();
   }
 
+  private static String wanted(double value, boolean alone) {
+    if (Double.isNaN(value)) {
+      return NOTHING;
+    }
+    return "≥ " + (alone ? MarkdownTable.micros(value) : value);
+  }
+
   private static String speeds(Findings found) {
     MarkdownTable table =
         new MarkdownTable(
@@ -117,7 +134,7 @@ record LearnReport(
               cell(next, MarkdownTable::micros),
               cell(found.median(line.next), MarkdownTable::micros),
               cell(ratio(best, next), MarkdownTable::ratio),
-              "≥ " + (alone ? MarkdownTable.micros(line.wanted) : line.wanted)));
+              wanted(line.wanted, alone)));
     }
     return table.toString();
   }

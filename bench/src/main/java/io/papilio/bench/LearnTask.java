@@ -7,6 +7,7 @@ import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.ProcessTask;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.DoubleSupplier;
 
 /** Times an {@link Exercise}, on threads or on processes. */
 public final class LearnTask implements ProcessTask {
@@ -19,18 +20,15 @@ public final class LearnTask implements ProcessTask {
   public void run(Communicator comm, List<String> arguments) {
     Dataset data = labelled(LearnSet.cached(Path.of(arguments.get(1))));
     Exercise exercise = Exercise.of(arguments.get(0));
-    time(comm, data, exercise, arguments.get(2), Integer.parseInt(arguments.get(3)));
+    int samples = Integer.parseInt(arguments.get(3));
+    time(comm, data, arguments.get(2), samples, () -> exercise.secondsOfPass(comm, data));
   }
 
-  /** Rank 0 says millions of non-zeros a second, for each sample. */
+  /** Rank 0 says millions of non-zeros a second, for each sample of a pass. */
   static void time(
-      Communicator comm, Dataset data, Exercise exercise, String measure, int samples) {
+      Communicator comm, Dataset data, String measure, int samples, DoubleSupplier seconds) {
     double millions = LearnTimer.entries(data) / 1e6;
-    Samples.warm(
-        comm,
-        samples,
-        () -> exercise.secondsOfPass(comm, data),
-        seconds -> Finding.say(measure, millions / seconds));
+    Samples.warm(comm, samples, seconds, pass -> Finding.say(measure, millions / pass));
   }
 
   static Dataset labelled(List<SparseRows> blocks) {

@@ -1,12 +1,14 @@
 package io.papilio.bench;
 
 import io.papilio.learn.data.DataReader;
+import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.TopicGenerator;
 import io.papilio.learn.train.Dataset;
 import io.papilio.runtime.comm.Invitation;
 import io.papilio.runtime.comm.LocalCluster;
 import io.papilio.runtime.comm.ProcessCluster;
+import io.papilio.runtime.comm.Reduction;
 import io.papilio.runtime.transport.net.NetOptions.Sharing;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.function.DoubleSupplier;
  * <pre>
  *   threads EXERCISE CACHE MEASURE SAMPLES WORKERS     rows from memory
  *   processes EXERCISE CACHE MEASURE SAMPLES WORKERS   the same, a process for each worker
+ *   apart EXERCISE CACHE MEASURE SAMPLES WORKERS       threads that know nothing of each other
  *   text FILE MEASURE SAMPLES                          read, then learn them in one online pass
  *   cache FILE MEASURE SAMPLES                         the same from a file of rows
  *   heap CACHE                                         bytes of rows, and of weights
@@ -39,6 +42,7 @@ public final class LearnTimer {
     switch (args[0]) {
       case "threads" -> threads(args);
       case "processes" -> processes(args);
+      case "apart" -> apart(args);
       case "text" -> onePass(args, () -> text(args[1]));
       case "cache" -> onePass(args, () -> LearnSet.cached(Path.of(args[1])));
       case "heap" -> HeapMeter.measure(Path.of(args[1]));
@@ -53,7 +57,36 @@ public final class LearnTimer {
     Exercise exercise = Exercise.of(args[1]);
     int samples = Integer.parseInt(args[4]);
     LocalCluster.run(
-        Integer.parseInt(args[5]), comm -> LearnTask.time(comm, data, exercise, args[3], samples));
+        Integer.parseInt(args[5]),
+        comm ->
+            LearnTask.time(comm, data, args[3], samples, () -> exercise.secondsOfPass(comm, data)));
+  }
+
+  /** Each learns from its part of the rows alone: what workers have at most of these cores. */
+  private static void apart(String[] args) {
+    Dataset data = LearnTask.labelled(LearnSet.cached(Path.of(args[2])));
+    Exercise exercise = Exercise.of(args[1]);
+    int samples = Integer.parseInt(args[4]);
+    LocalCluster.run(
+        Integer.parseInt(args[5]),
+        comm -> {
+          Shard rows = data.rows().part(comm.size(), comm.rank());
+          Dataset part = new Dataset(rows, data.heldOut(), data.test(), data.features(), -1, 1);
+          double[] seconds = new double[1];
+          LocalCluster.run(
+              1,
+              alone ->
+                  LearnTask.time(
+                      comm,
+                      data,
+                      args[3],
+                      samples,
+                      () -> {
+                        seconds[0] = exercise.secondsOfPass(alone, part);
+                        comm.allReduce(seconds, Reduction.MAX);
+                        return seconds[0];
+                      }));
+        });
   }
 
   private static void processes(String[] args) throws Exception {

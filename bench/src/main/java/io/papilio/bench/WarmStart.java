@@ -143,7 +143,8 @@ public final class WarmStart implements Callable<Integer> {
     return blocks;
   }
 
-  private void run(String name, List<SparseRows> blocks) throws IOException, InterruptedException {
+  private void run(String rows, List<SparseRows> blocks) throws IOException, InterruptedException {
+    String name = l2 == 1 ? rows : "%s with l2 %.4g".formatted(rows, l2).replaceAll("\\.0+$", "");
     Dataset data = LearnTask.labelled(blocks);
     String size = LearnSet.size(data) + ", " + workers + " workers";
     System.err.println(name + ": " + size);
