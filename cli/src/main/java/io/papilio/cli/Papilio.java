@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       AlgorithmsCommand.class,
       BenchCommand.class,
+      CompareCommand.class,
       DataCommand.class,
       EvalCommand.class,
       ExportCommand.class,
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
       PredictCommand.class,
       RendezvousCommand.class,
       TrainCommand.class,
+      LabCommand.class,
       WorkerCommand.class
     },
     versionProvider = Papilio.Version.class,
@@ -108,6 +110,7 @@ public final class Papilio implements Runnable {
     register(line, ModelText.class);
     register(line, LearnerOptions.OptimizerName.class);
     register(line, LearnerOptions.Preconditioner.class);
+    register(line, SyncOptions.Policy.class);
     register(line, DataCommand.Kind.class);
     register(line, TrainOptions.Model.class);
   }

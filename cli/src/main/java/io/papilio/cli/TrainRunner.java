@@ -15,7 +15,16 @@ import java.util.concurrent.atomic.AtomicReference;
 record TrainRunner(TrainOptions options, NetworkOptions network, PrintWriter err) {
 
   Map<String, Object> threads(int workers) throws InterruptedException {
-    TrainOptions.Loaded loaded = options.load(true, line -> err.println("papilio train: " + line));
+    return threads(workers, load());
+  }
+
+  /** What {@link #threads(int, TrainOptions.Loaded)} learns from. */
+  TrainOptions.Loaded load() throws InterruptedException {
+    return options.load(true, line -> err.println("papilio train: " + line));
+  }
+
+  /** On data that other trainings may learn from as well. */
+  Map<String, Object> threads(int workers, TrainOptions.Loaded loaded) {
     AtomicReference<Map<String, Object>> result = new AtomicReference<>();
     try (Progress progress = progress()) {
       Shown shown = new Shown(progress, err);

@@ -17,6 +17,7 @@ class PapilioTest {
       List.of(
           "algorithms",
           "bench",
+          "compare",
           "data",
           "eval",
           "export",
@@ -40,6 +41,7 @@ class PapilioTest {
         "algorithms",
         "bench",
         "bench allreduce",
+        "compare",
         "data",
         "data convert",
         "data generate",

@@ -6,9 +6,11 @@ import io.papilio.learn.linear.Optimizer.Watch;
 import io.papilio.learn.sync.Averager;
 import io.papilio.learn.sync.Pace;
 import io.papilio.learn.sync.Sync;
+import io.papilio.learn.sync.Weights;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
 import io.papilio.runtime.transport.Slice;
+import java.util.BitSet;
 import java.util.function.Predicate;
 
 /**
@@ -68,13 +70,28 @@ final class BatchRun {
       epochs(looks, watch, epochs, seed);
       return steps;
     }
-    try (Averager own = sync.averager(comm, weights.array(), steps)) {
+    try (Averager own = sync.averager(comm, new Weights(weights.array(), areSparse()), steps)) {
       averager = own;
       epochs(looks, watch, epochs, seed);
       watch.onMixed(own.counts());
     }
     looks.end();
     return steps;
+  }
+
+  /** Weights of features that no row has stay zero. */
+  private boolean areSparse() {
+    BitSet seen = new BitSet(weights.length());
+    for (int i = 0; i < shard.size(); i++) {
+      SparseRows rows = shard.block(i);
+      int row = shard.row(i);
+      for (int entry = rows.start(row); entry < rows.end(row); entry++) {
+        seen.set(rows.indices()[entry]);
+      }
+    }
+    int[] most = {seen.cardinality()};
+    comm.allReduce(most, Reduction.MAX);
+    return 2L * most[0] < weights.length();
   }
 
   private void epochs(Looks looks, Watch watch, int epochs, long seed) {

@@ -6,6 +6,8 @@ import io.papilio.runtime.mix.Consistency;
 import io.papilio.runtime.mix.DenseAverage;
 import io.papilio.runtime.mix.MixCounts;
 import io.papilio.runtime.mix.Mixer;
+import io.papilio.runtime.mix.Payload;
+import io.papilio.runtime.mix.SparseAverage;
 
 /**
  * Averages weights with those of neighbours at every step.
@@ -26,13 +28,19 @@ final class MixingAverager implements Averager {
       Communicator comm,
       SyncStrategy.Mixing mixing,
       Consistency consistency,
-      float[] weights,
+      Weights weights,
       long step) {
     Topology topology = mixing.topology();
     int first = (int) (step % topology.period(comm.size()));
     Topology rest = first == 0 ? topology : new Later(topology, first);
-    this.mixer = new Mixer(comm, rest, consistency, new DenseAverage(weights));
+    this.mixer = new Mixer(comm, rest, consistency, payload(weights));
     this.mixesFirst = mixing.mixesFirst();
+  }
+
+  private static Payload payload(Weights weights) {
+    return weights.areSparse()
+        ? new SparseAverage(weights.array())
+        : new DenseAverage(weights.array());
   }
 
   /** A topology, some iterations on. */

@@ -43,7 +43,7 @@ public record Sync(SyncStrategy strategy, Consistency consistency, Pace pace) {
   }
 
   /** One worker's end of it, if weights are averaged: it may change them. After so many steps. */
-  public Averager averager(Communicator comm, float[] weights, long step) {
+  public Averager averager(Communicator comm, Weights weights, long step) {
     return strategy.averager(comm, consistency, weights, step);
   }
 

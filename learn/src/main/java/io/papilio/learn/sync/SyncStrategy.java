@@ -78,15 +78,15 @@ public sealed interface SyncStrategy {
    * change.
    */
   default Averager averager(
-      Communicator comm, Consistency consistency, float[] weights, long step) {
+      Communicator comm, Consistency consistency, Weights weights, long step) {
     if (this instanceof Mixing mixing) {
       return new MixingAverager(comm, mixing, consistency, weights, step);
     }
     if (this instanceof Periodic periodic) {
-      return new PeriodicAverager(comm, periodic, weights, step);
+      return new PeriodicAverager(comm, periodic, weights.array(), step);
     }
     if (this instanceof Server) {
-      return new ServerAverager(comm, weights);
+      return new ServerAverager(comm, weights.array());
     }
     if (this instanceof None) {
       return Averager.NONE;

@@ -127,9 +127,10 @@ public final class Trainer {
     long[] bytes = new long[comm.size()];
     bytes[comm.rank()] = comm.bytesSent() - bytesBefore - evaluatingBytes;
     comm.allReduce(bytes, Reduction.SUM);
-    MixCounts mixed = sum(mixing);
+    MixCounts mixed = mixing.sum(comm);
     List<WorkerTime> times = WorkerTime.gather(comm, loadSeconds, seconds - secondsBefore, blocked);
-    return new Outcome(weights, iterations, curve, seconds, evaluatingNanos / 1e9, times, bytes, mixed);
+    return new Outcome(
+        weights, iterations, curve, seconds, evaluatingNanos / 1e9, times, bytes, mixed);
   }
 
   /** Each worker has read them for itself, perhaps on a host of its own. */
@@ -152,12 +153,6 @@ public final class Trainer {
    */
   public Optional<Checkpoint> afterLoss(String job) {
     return own.map(where -> new Checkpoint(job, where.get(), save()));
-  }
-
-  private MixCounts sum(MixCounts own) {
-    long[] sums = {own.reduces(), own.full(), own.missing(), own.stale(), own.torn()};
-    comm.allReduce(sums, Reduction.SUM);
-    return new MixCounts(sums[0], sums[1], sums[2], sums[3], sums[4]);
   }
 
   private double seconds() {

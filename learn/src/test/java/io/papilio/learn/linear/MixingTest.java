@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.sync.Pace;
 import io.papilio.learn.sync.Sync;
 import io.papilio.learn.sync.SyncStrategy;
 import io.papilio.runtime.comm.LocalCluster;
@@ -61,9 +62,10 @@ class MixingTest {
     double optimum = value(new Lbfgs(OBJECTIVE, 100, 1e-9), 1);
     double start = Examples.value(OBJECTIVE, BLOCKS, new float[Examples.FEATURES + 1]);
     for (int workers : new int[] {1, 2, 5, 8}) {
-      Sgd sgd = new Sgd(OBJECTIVE, 30, 2, 3, false, 1).withSync(sync(strategy, consistency));
-      double reached = value(sgd, workers);
-      double left = consistency.equals("asp") ? 0.95 : 0.15; // nobody waits for news
+      Sync how = sync(strategy, consistency).withPace(new Pace(100_000, -1, 1)); // side by side
+      double reached = value(new Sgd(OBJECTIVE, 30, 2, 3, false, 1).withSync(how), workers);
+      boolean isFair = !List.of("chain", "star").contains(strategy);
+      double left = isFair ? 0.15 : 0.4; // of these the rows of some workers hardly count
       assertTrue(
           reached - optimum < left * (start - optimum),
           "%d workers: %s where %s to %s".formatted(workers, reached, start, optimum));

@@ -44,7 +44,16 @@ class SyncStrategyTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "nothing", "none:1", "allreduce:fast", "periodic:0", "periodic:2:x", "ring:2", "graph"})
+      strings = {
+        "",
+        "nothing",
+        "none:1",
+        "allreduce:fast",
+        "periodic:0",
+        "periodic:2:x",
+        "ring:2",
+        "graph"
+      })
   void shouldRefuseOtherSpellings(String text) {
     assertThrows(IllegalArgumentException.class, () -> SyncStrategy.parse(text));
   }
@@ -96,7 +105,8 @@ class SyncStrategyTest {
             float[] weights = rows[comm.rank()];
             weights[comm.rank()] = 1;
             SyncStrategy strategy = SyncStrategy.parse(topology.name());
-            try (Averager averager = strategy.averager(comm, new Consistency.Bsp(), weights, 0)) {
+            try (Averager averager =
+                strategy.averager(comm, new Consistency.Bsp(), new Weights(weights, size > 2), 0)) {
               for (int t = 0; t < steps; t++) {
                 assertTrue(averager.beforeStep() != averager.afterStep());
               }
@@ -131,7 +141,8 @@ class SyncStrategyTest {
         comm -> {
           float[] weights = {comm.rank()};
           SyncStrategy strategy = SyncStrategy.parse("periodic");
-          Averager averager = strategy.averager(comm, new Consistency.Bsp(), weights, 0);
+          Averager averager =
+              strategy.averager(comm, new Consistency.Bsp(), new Weights(weights, false), 0);
           for (int step = 1; step <= 6; step++) {
             weights[0] = comm.rank() + step;
             assertEquals(step % 3 == 0, averager.afterStep(), "⌈log2 5⌉ = 3");

@@ -87,9 +87,9 @@ public final class Communicator implements AutoCloseable {
     return context;
   }
 
-  /** Bytes of payload that this rank has handed to others. */
+  /** Bytes of payload that this rank has handed to others, by mixers and the like as well. */
   public long bytesSent() {
-    return protocol.bytesSent();
+    return protocol.bytesSent() + context.bytesSent();
   }
 
   /** For how long this rank has been in blocking calls: it communicated, or waited for others. */

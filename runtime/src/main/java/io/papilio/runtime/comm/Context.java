@@ -22,6 +22,7 @@ public final class Context {
   private final Duration timeout;
   private final Map<String, Integer> channels = new ConcurrentHashMap<>();
   private final LongAdder blockedNanos = new LongAdder();
+  private final LongAdder bytesSent = new LongAdder();
 
   Context(Node node, Group group, CollectiveProtocol protocol, Duration timeout) {
     this.node = node;
@@ -47,6 +48,16 @@ public final class Context {
   public long newChannel(String what) {
     int number = channels.merge(what, 1, Integer::sum); // a rank may be in groups others are not in
     return Call.digest("%d %d %d %s".formatted(protocol.channel(), group.epoch(), number, what));
+  }
+
+  /** So many bytes of payload were handed to other ranks. */
+  public void addBytesSent(long bytes) {
+    bytesSent.add(bytes);
+  }
+
+  /** By all protocols but the communicator's own. */
+  long bytesSent() {
+    return bytesSent.sum();
   }
 
   /** Asks to be told, within a turn, when the communicator breaks; until the result is run. */

@@ -1,8 +1,6 @@
 package io.papilio.runtime.mix;
 
-import java.util.Arrays;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Bulk-synchronous: a reduce waits for the updates of all sources, a send until everybody has
@@ -14,36 +12,17 @@ import java.util.TreeSet;
  * </pre>
  */
 final class BarrierGate implements Gate {
-  private static final int KEEPER = 0;
-
-  private final Peers peers;
   private final Notices notices;
-  private final int[] reduced;
-  private int open = -1;
+  private final Barrier barrier;
 
   BarrierGate(Peers peers) {
-    this.peers = peers;
     this.notices = new Notices(peers);
-    this.reduced = new int[peers.size()];
-    Arrays.fill(reduced, -1);
+    this.barrier = new Barrier(peers);
   }
 
   @Override
   public Set<Integer> beforeSend(int iteration) {
-    if (open >= iteration - 1) {
-      return Set.of();
-    }
-    return peers.rank() == KEEPER ? behind(iteration - 1) : Set.of(KEEPER);
-  }
-
-  private Set<Integer> behind(int iteration) {
-    Set<Integer> ranks = new TreeSet<>();
-    for (int rank = 0; rank < reduced.length; rank++) {
-      if (reduced[rank] < iteration) {
-        ranks.add(rank);
-      }
-    }
-    return ranks;
+    return barrier.awaited(iteration - 1);
   }
 
   @Override
@@ -58,32 +37,20 @@ final class BarrierGate implements Gate {
 
   @Override
   public void afterReduce(int iteration) {
-    if (peers.rank() == KEEPER) {
-      onSignal(KEEPER, Signal.ACK, iteration);
-    } else {
-      peers.tell(KEEPER, Signal.ACK, iteration);
-    }
+    barrier.reach(iteration);
   }
 
   @Override
   public void onSignal(int from, Signal signal, int iteration) {
     switch (signal) {
       case NOTIFY -> notices.onNotify(from, iteration);
-      case GO -> open = iteration;
-      case ACK -> {
-        reduced[from] = iteration;
-        if (behind(iteration).isEmpty()) {
-          open = iteration;
-          for (int rank = 1; rank < peers.size(); rank++) {
-            peers.tell(rank, Signal.GO, iteration);
-          }
-        }
-      }
+      case ACK -> barrier.onAck(from, iteration);
+      case GO -> barrier.onGo(iteration);
     }
   }
 
   @Override
   public String toString() {
-    return "%s reduced %s open %d".formatted(notices, Arrays.toString(reduced), open);
+    return notices + " " + barrier;
   }
 }

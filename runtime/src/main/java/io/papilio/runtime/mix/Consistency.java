@@ -9,6 +9,8 @@ package io.papilio.runtime.mix;
  *   ssp:S        neighbours may be S iterations behind each other; ssp:0 gives the bits of bsp
  *   asp          nobody waits
  * </pre>
+ *
+ * One more is for the lab, to show what it loses: {@link BarrierOnly}.
  */
 public sealed interface Consistency {
 
@@ -50,12 +52,24 @@ public sealed interface Consistency {
     }
   }
 
-  /** From the spelling above. */
+  /**
+   * For the lab: a barrier between writing and reducing, over writes that nobody acknowledges.
+   * Updates may be missing, torn or of another iteration.
+   */
+  record BarrierOnly() implements Consistency {
+    @Override
+    public String toString() {
+      return "barrier-only";
+    }
+  }
+
+  /** From the spelling above; the lab's {@code barrier-only} is understood, but not offered. */
   static Consistency parse(String text) {
     return switch (text) {
       case "bsp" -> new Bsp();
       case "notify-ack" -> new NotifyAck();
       case "asp" -> new Asp();
+      case "barrier-only" -> new BarrierOnly();
       default -> parseSsp(text);
     };
   }

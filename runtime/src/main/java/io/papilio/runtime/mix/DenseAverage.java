@@ -25,8 +25,9 @@ public final class DenseAverage implements Payload {
   }
 
   @Override
-  public void encode(Slice into) {
+  public int encode(Slice into) {
     Slice.of(weights).copyTo(into);
+    return weights.length;
   }
 
   @Override

@@ -6,8 +6,11 @@ import io.papilio.runtime.transport.Slice;
 
 /** How the updates of a mixer get from rank to rank. */
 interface Exchange {
-  /** Sends an update to the ranks; the elements may change when the call returns. */
-  void publish(int iteration, Slice update, int[] targets);
+  /**
+   * Sends an update, the first {@code written} elements of a buffer, to the ranks; the elements may
+   * change when the call returns. Returns how many travel to each.
+   */
+  int publish(int iteration, Slice buffer, int written, int[] targets);
 
   /**
    * Copies the update of a rank that is to be used in an iteration; returns the version, which is

@@ -11,9 +11,9 @@ interface Gate {
   enum Signal {
     /** The update of the iteration has been sent to you: it is complete. */
     NOTIFY,
-    /** I have reduced the iteration. */
+    /** I have reduced the iteration; or, where a barrier is all there is, sent it. */
     ACK,
-    /** Everybody has reduced the iteration. */
+    /** Everybody has. */
     GO
   }
 
@@ -59,6 +59,9 @@ interface Gate {
     }
     if (consistency instanceof Consistency.Ssp ssp) {
       return new WindowGate(peers, ssp.bound());
+    }
+    if (consistency instanceof Consistency.BarrierOnly) {
+      return new BarrierOnlyGate(peers);
     }
     return new OpenGate();
   }

@@ -7,7 +7,11 @@ import io.papilio.runtime.transport.Transport;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One-sided: the newest update overwrites the one before; at most one of each rank is kept. */
+/**
+ * One-sided: the newest update overwrites the one before; at most one of each rank is kept. A
+ * mailbox is written from end to end, or its versions would not tell what is torn: an update that
+ * is shorter travels at full length all the same.
+ */
 final class MailboxExchange implements Exchange {
   private final Transport transport;
   private final Group group;
@@ -21,10 +25,11 @@ final class MailboxExchange implements Exchange {
   }
 
   @Override
-  public void publish(int iteration, Slice update, int[] targets) {
+  public int publish(int iteration, Slice buffer, int written, int[] targets) {
     for (int target : targets) {
-      transport.put(group.node(target), channel, iteration + 1L, update);
+      transport.put(group.node(target), channel, iteration + 1L, buffer);
     }
+    return buffer.length();
   }
 
   @Override

@@ -87,18 +87,28 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
       IntStream.concat(IntStream.of(each.targets), IntStream.of(each.sources))
           .forEach(partners::set);
     }
-    if (consistency instanceof Consistency.Bsp) { // rank 0 hears from all, and all from it
-      partners.set(0, rank() == 0 ? size() : 1);
+    if (consistency instanceof Consistency.Bsp || consistency instanceof Consistency.BarrierOnly) {
+      partners.set(0, rank() == 0 ? size() : 1); // rank 0 hears from all, and all from it
     }
     this.gate = Gate.of(consistency, this);
-    this.exchange =
-        consistency instanceof Consistency.Ssp
-            ? new QueueExchange(new Updates(), payload.type(), payload.length())
-            : new MailboxExchange(node.transport(), group, channel);
+    this.exchange = exchange(consistency);
     this.update = Slice.allocate(payload.type(), payload.length());
     this.received = Slice.allocate(payload.type(), payload.length());
     this.whenClosed = context.onFailure(this::fail);
     node.execute(() -> node.attach(this));
+  }
+
+  /**
+   * Updates that a reader must not miss are queued under ssp. Under bsp and notify-ack none is
+   * overwritten, and a mailbox does; but in a queue those of varying length need not travel whole.
+   * Where nobody waits for readers a queue could grow without end.
+   */
+  private Exchange exchange(Consistency consistency) {
+    boolean overwrites =
+        consistency instanceof Consistency.Asp || consistency instanceof Consistency.BarrierOnly;
+    return consistency instanceof Consistency.Ssp || payload.varies() && !overwrites
+        ? new QueueExchange(new Updates(), payload.type(), payload.length())
+        : new MailboxExchange(node.transport(), group, channel);
   }
 
   /** Sends this worker's state to its targets, as soon as the consistency allows it. */
@@ -191,8 +201,9 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
   }
 
   private void publish() {
-    payload.encode(update);
-    exchange.publish(sends, update, targets(sends));
+    int[] targets = targets(sends);
+    long elements = exchange.publish(sends, update, payload.encode(update), targets);
+    context.addBytesSent(elements * payload.type().bytes() * targets.length);
     gate.afterSend(sends);
     sends++;
   }
@@ -201,6 +212,7 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
     Neighbours with = neighbours(reduces);
     long missing = 0;
     long stale = 0;
+    long newer = 0;
     long torn = 0;
     payload.begin(with.ownShare);
     for (int i = 0; i < with.sources.length; i++) {
@@ -209,7 +221,8 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
       long version = exchange.read(source, reduces, received);
       if (version > Mailbox.EMPTY) {
         payload.combine(received, share);
-        stale += version <= reduces ? 1 : 0;
+        stale += version < reduces + 1L ? 1 : 0;
+        newer += version > reduces + 1L ? 1 : 0;
       } else {
         payload.encode(received); // its share stays with this rank
         payload.combine(received, share);
@@ -219,7 +232,7 @@ public final class Mixer implements Protocol, Gate.Peers, AutoCloseable {
     }
     payload.end();
     long full = missing + stale + torn == 0 ? 1 : 0;
-    counts = counts.plus(new MixCounts(1, full, missing, stale, torn));
+    counts = counts.plus(new MixCounts(1, full, missing, stale, newer, torn));
     gate.afterReduce(reduces);
     reduces++;
   }

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /**
  * Every update is kept until a newer one has been used: a rank that is ahead does not overwrite
  * what a rank behind it still needs. Updates of a later iteration are held back. An update that one
- * message cannot carry is cut, and is there when its last piece is.
+ * message cannot carry is cut, and is there when its last piece is. Only what was written travels.
  */
 final class QueueExchange implements Exchange {
 
@@ -41,15 +41,18 @@ final class QueueExchange implements Exchange {
     }
   }
 
+  /** An update that is there: the first elements of a buffer. */
+  private record Held(Slice buffer, int written) {}
+
   private final Port port;
   private final ElementType type;
   private final int length;
-  private final Map<Integer, NavigableMap<Long, Slice>> held = new HashMap<>();
+  private final Map<Integer, NavigableMap<Long, Held>> held = new HashMap<>();
   private final Map<Integer, Slice> arriving = new HashMap<>();
   private final Map<Message, Flight> inFlight = new IdentityHashMap<>();
   private final Deque<Slice> spare = new ArrayDeque<>();
 
-  /** For updates of so many elements. */
+  /** For updates of at most so many elements. */
   QueueExchange(Port port, ElementType type, int length) {
     this.port = port;
     this.type = type;
@@ -57,28 +60,29 @@ final class QueueExchange implements Exchange {
   }
 
   @Override
-  public void publish(int iteration, Slice update, int[] targets) {
+  public int publish(int iteration, Slice buffer, int written, int[] targets) {
     int most = (int) Math.min(port.maxPayloadBytes() / type.bytes(), Integer.MAX_VALUE);
     for (int target : targets) {
       Flight flight = new Flight(spareSlice());
-      update.copyTo(flight.copy);
+      buffer.slice(0, written).copyTo(flight.copy.slice(0, written));
       int from = 0;
       do {
-        int to = length - from > most ? from + most : length;
+        int to = written - from > most ? from + most : written;
         flight.pieces++;
         Slice piece = flight.copy.slice(from, to);
-        Message message = port.send(target, iteration, from, piece, to < length);
+        Message message = port.send(target, iteration, from, piece, to < written);
         if (message == null) {
           flight.pieces--;
         } else {
           inFlight.put(message, flight);
         }
         from = to;
-      } while (from < length);
+      } while (from < written);
       if (flight.pieces == 0) {
         spare.addLast(flight.copy);
       }
     }
+    return written;
   }
 
   private Slice spareSlice() {
@@ -95,26 +99,29 @@ final class QueueExchange implements Exchange {
 
   @Override
   public void onMessage(int source, Message message) {
-    Slice update = arriving.computeIfAbsent(source, rank -> spareSlice());
+    Slice buffer = arriving.computeIfAbsent(source, rank -> spareSlice());
     int from = message.sequence();
-    message.payload().copyTo(update.slice(from, from + message.payload().length()));
+    int to = from + message.payload().length();
+    message.payload().copyTo(buffer.slice(from, to));
     if (!message.more()) {
       arriving.remove(source);
-      held.computeIfAbsent(source, rank -> new TreeMap<>()).put(message.operation() + 1, update);
+      held.computeIfAbsent(source, rank -> new TreeMap<>())
+          .put(message.operation() + 1, new Held(buffer, to));
     }
     message.release();
   }
 
   @Override
   public long read(int source, int iteration, Slice into) {
-    NavigableMap<Long, Slice> updates = held.getOrDefault(source, new TreeMap<>());
-    Map.Entry<Long, Slice> newest = updates.floorEntry(iteration + 1L);
+    NavigableMap<Long, Held> updates = held.getOrDefault(source, new TreeMap<>());
+    Map.Entry<Long, Held> newest = updates.floorEntry(iteration + 1L);
     if (newest == null) {
       return Mailbox.EMPTY;
     }
-    newest.getValue().copyTo(into);
-    NavigableMap<Long, Slice> older = updates.headMap(newest.getKey(), false);
-    spare.addAll(older.values());
+    int written = newest.getValue().written;
+    newest.getValue().buffer.slice(0, written).copyTo(into.slice(0, written));
+    NavigableMap<Long, Held> older = updates.headMap(newest.getKey(), false);
+    older.values().forEach(update -> spare.addLast(update.buffer));
     older.clear();
     return newest.getKey();
   }

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -54,7 +55,9 @@ class GateExplorationTest {
     "chain, 3, ssp:0, 2",
     "ring, 2, ssp:2, 3",
     "ring, 2, asp, 3",
-    "chain, 3, asp, 2"
+    "chain, 3, asp, 2",
+    "ring, 2, barrier-only, 3",
+    "chain, 3, barrier-only, 1"
   })
   void shouldNeverStopAndKeepItsBound(
       String topology, int ranks, String consistency, int iterations) {
@@ -76,11 +79,25 @@ class GateExplorationTest {
     "ring, 2, ssp:2, 4",
     "complete, 3, ssp:0, 1",
     "chain, 3, ssp:1, 3",
-    "ring, 3, asp, 2"
+    "ring, 3, asp, 2",
+    "ring, 2, barrier-only, 4",
+    "ring, 3, barrier-only, 1",
+    "chain, 3, barrier-only, 2"
   })
   void shouldNeverStopAndKeepItsBoundInLargerGraphs(
       String topology, int ranks, String consistency, int iterations) {
     new Explorer(topology(topology), ranks, Consistency.parse(consistency), iterations).explore();
+  }
+
+  /** That is what it is there to show. */
+  @Test
+  void shouldLoseUpdatesInEveryWayUnderABarrierOnly() {
+    MixCounts found = new Explorer(new Ring(), 2, new Consistency.BarrierOnly(), 3).explore();
+    assertTrue(found.missing() > 0, found.toString());
+    assertTrue(found.stale() > 0, found.toString());
+    assertTrue(found.newer() > 0, found.toString());
+    assertTrue(found.torn() > 0, found.toString());
+    assertTrue(found.full() > 0 && found.full() < found.reduces(), found.toString());
   }
 
   private static Topology topology(String name) {
@@ -93,10 +110,12 @@ class GateExplorationTest {
   /** Depth-first over all states: a state is reached by replaying the choices that lead to it. */
   private record Explorer(Topology topology, int ranks, Consistency consistency, int iterations) {
 
-    void explore() {
+    /** Returns what was found on all ways together. */
+    MixCounts explore() {
       Set<String> seen = new HashSet<>();
       Deque<List<Integer>> open = new ArrayDeque<>();
       open.push(List.of());
+      MixCounts found = MixCounts.NONE;
       int finished = 0;
       while (!open.isEmpty()) {
         List<Integer> path = new ArrayList<>(open.pop());
@@ -117,8 +136,10 @@ class GateExplorationTest {
           path.add(0);
           world.act(0);
         }
+        found = found.plus(world.counts());
       }
       assertTrue(finished > 0, "no run came to an end");
+      return found;
     }
   }
 
@@ -155,6 +176,10 @@ class GateExplorationTest {
 
     boolean isFinished() {
       return workers.stream().allMatch(worker -> worker.calls == 2 * iterations && worker.isDone());
+    }
+
+    MixCounts counts() {
+      return workers.stream().map(w -> w.mixer.counts()).reduce(MixCounts.NONE, MixCounts::plus);
     }
 
     @Override
@@ -213,13 +238,16 @@ class GateExplorationTest {
             assertTrue(
                 version <= iteration && version >= iteration - ssp.bound(),
                 () -> rank + " combined " + version + " in " + iteration);
+          } else if (consistency instanceof Consistency.BarrierOnly) {
+            assertTrue(version <= iteration + 1, () -> rank + " combined " + version);
           } else if (!(consistency instanceof Consistency.Asp)) {
             assertEquals(iteration, version, () -> "rank " + rank + " combined another iteration");
           }
         }
         probe.uses.clear();
-        if (!(consistency instanceof Consistency.Asp)) {
+        if (!overwrites()) {
           assertEquals(0, mixer.counts().torn(), "torn");
+          assertEquals(0, mixer.counts().newer(), "newer");
         }
         if (consistency instanceof Consistency.Ssp ssp && topology.period(workers.size()) == 1) {
           for (int target : topology.sendTo(rank, workers.size(), 0)) {
@@ -231,6 +259,15 @@ class GateExplorationTest {
           int behind = workers.stream().mapToInt(w -> w.mixer.reduces()).min().orElseThrow();
           assertTrue(mixer.sends() <= behind + 1, "sent before everybody had reduced");
         }
+        if (consistency instanceof Consistency.BarrierOnly) {
+          int behind = workers.stream().mapToInt(w -> w.mixer.sends()).min().orElseThrow();
+          assertTrue(mixer.reduces() <= behind, "reduced before everybody had sent");
+        }
+      }
+
+      private boolean overwrites() {
+        return consistency instanceof Consistency.Asp
+            || consistency instanceof Consistency.BarrierOnly;
       }
 
       @Override
@@ -257,8 +294,9 @@ class GateExplorationTest {
     }
 
     @Override
-    public void encode(Slice into) {
+    public int encode(Slice into) {
       Arrays.fill(into.floats(), combining ? -1 : iteration);
+      return 2;
     }
 
     @Override
