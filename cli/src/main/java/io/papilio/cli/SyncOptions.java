@@ -72,7 +72,7 @@ final class SyncOptions {
       if (!name.mixes() && (!chosen.equals(Sync.ALL_REDUCE) || shrinks())) {
         throw new IllegalArgumentException(
             "%s averages in its own way: --sync, --consistency, --on-failure, --straggle and --pace"
-                .formatted(Names.of(name))
+                    .formatted(Names.of(name))
                 + " are for sgd and pegasos");
       }
       return chosen;

@@ -99,8 +99,7 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Loaded loa
         .forEach(node -> all.add(new Lost(node, reason.getMessage())));
     int leads = Math.max(0, rest.group().rankOf(comm.group().node(leader)));
     if (rest.rank() == leads) {
-      listener.onNote(
-          "%s: going on with %d workers".formatted(reason.getMessage(), rest.size()));
+      listener.onNote("%s: going on with %d workers".formatted(reason.getMessage(), rest.size()));
     }
     return new TrainJob(rest, options, loaded, leads).run(listener, from, all);
   }

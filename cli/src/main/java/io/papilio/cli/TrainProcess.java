@@ -62,6 +62,9 @@ final class TrainProcess implements ProcessTask {
   static Trainer.Point parse(String text) {
     String[] words = text.substring(POINT.length()).split(" ");
     return new Trainer.Point(
-        Long.parseLong(words[0]), Double.parseDouble(words[1]), Double.parseDouble(words[2]), Double.NaN);
+        Long.parseLong(words[0]),
+        Double.parseDouble(words[1]),
+        Double.parseDouble(words[2]),
+        Double.NaN);
   }
 }

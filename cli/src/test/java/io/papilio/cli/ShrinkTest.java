@@ -65,9 +65,26 @@ class ShrinkTest {
     Path model = folder.resolve("model");
     Process process =
         start(
-            "--optimizer", "sgd", "--rate", "4", "--epochs", "2", "--pace", "2", "--batch", "64",
-            "--on-failure", "shrink", "--sync", sync, "--consistency", consistency, "--json",
-            json.toString(), "--out", model.toString());
+            "--optimizer",
+            "sgd",
+            "--rate",
+            "4",
+            "--epochs",
+            "2",
+            "--pace",
+            "2",
+            "--batch",
+            "64",
+            "--on-failure",
+            "shrink",
+            "--sync",
+            sync,
+            "--consistency",
+            consistency,
+            "--json",
+            json.toString(),
+            "--out",
+            model.toString());
     String said = kill(process, rank);
     assertEquals(0, process.waitFor(), said);
     assertTrue(said.contains("going on with 2 workers"), said);

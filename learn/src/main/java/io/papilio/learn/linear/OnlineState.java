@@ -213,8 +213,8 @@ final class OnlineState {
   }
 
   /**
-   * Writes what all workers know together, w̄ = w₀ + ΣG·(w − w₀) / Ḡ; where nobody learned anything,
-   * what they began with. Part by part, so that it takes no memory to speak of.
+   * Writes what all workers know together, w̄ = w₀ + ΣG·(w − w₀) / Ḡ; where nobody learned
+   * anything, what they began with. Part by part, so that it takes no memory to speak of.
    */
   void average(Communicator comm, float[] weights, Then then) {
     if (comm.size() == 1) {
@@ -237,8 +237,7 @@ final class OnlineState {
     }
   }
 
-  private void average(
-      Communicator comm, float[] weights, Then then, int from, float[] sums) {
+  private void average(Communicator comm, float[] weights, Then then, int from, float[] sums) {
     int to = Math.min(length, from + PART);
     int half = sums.length / 2;
     for (int i = from; i < to; i++) {

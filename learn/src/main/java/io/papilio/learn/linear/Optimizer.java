@@ -45,7 +45,9 @@ public interface Optimizer {
      */
     default void onDistance(double distance) {}
 
-    /** Does what is no part of the training, such as to look at it: its time and bytes are apart. */
+    /**
+     * Does what is no part of the training, such as to look at it: its time and bytes are apart.
+     */
     default void aside(Runnable work) {
       work.run();
     }

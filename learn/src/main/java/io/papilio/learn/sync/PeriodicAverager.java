@@ -20,8 +20,7 @@ final class PeriodicAverager implements Averager {
   private long step;
 
   /** After so many steps. */
-  PeriodicAverager(
-      Communicator comm, SyncStrategy.Periodic periodic, float[] weights, long step) {
+  PeriodicAverager(Communicator comm, SyncStrategy.Periodic periodic, float[] weights, long step) {
     this.comm = comm;
     this.periodic = periodic;
     this.weights = weights;

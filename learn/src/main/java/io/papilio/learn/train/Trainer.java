@@ -129,7 +129,8 @@ public final class Trainer {
     comm.allReduce(bytes, Reduction.SUM);
     MixCounts mixed = sum(mixing);
     List<WorkerTime> times = WorkerTime.gather(comm, loadSeconds, seconds - secondsBefore, blocked);
-    return new Outcome(weights, iterations, curve, seconds, evaluatingNanos / 1e9, times, bytes, mixed);
+    return new Outcome(
+        weights, iterations, curve, seconds, evaluatingNanos / 1e9, times, bytes, mixed);
   }
 
   /** Each worker has read them for itself, perhaps on a host of its own. */

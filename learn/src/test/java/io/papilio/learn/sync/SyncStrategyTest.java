@@ -44,7 +44,16 @@ class SyncStrategyTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "nothing", "none:1", "allreduce:fast", "periodic:0", "periodic:2:x", "ring:2", "graph"})
+      strings = {
+        "",
+        "nothing",
+        "none:1",
+        "allreduce:fast",
+        "periodic:0",
+        "periodic:2:x",
+        "ring:2",
+        "graph"
+      })
   void shouldRefuseOtherSpellings(String text) {
     assertThrows(IllegalArgumentException.class, () -> SyncStrategy.parse(text));
   }
