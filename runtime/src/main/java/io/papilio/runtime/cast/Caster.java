@@ -345,7 +345,7 @@ public final class Caster implements Protocol, AutoCloseable {
   private void pass(Branch branch, long iteration, long length, Slice piece) {
     for (int child : branch.children()) {
       bytesSent += piece.lengthBytes();
-      context.countSent(piece.lengthBytes());
+      context.addBytesSent(piece.lengthBytes());
       node.send(
           message(child, Message.Lane.DATA, UPDATE, branch.origin())
               .operation(iteration)

@@ -89,16 +89,6 @@ public final class Context {
     }
   }
 
-  /** Payload was handed to another rank, and not by the communicator itself. */
-  public void countSent(long bytes) {
-    bytesSent.add(bytes);
-  }
-
-  /** How much that was, all in all. */
-  long bytesSent() {
-    return bytesSent.sum();
-  }
-
   /** How long callers have been in blocking calls, all in all. */
   long blockedNanos() {
     return blockedNanos.sum();
