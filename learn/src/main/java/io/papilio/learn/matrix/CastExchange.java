@@ -1,0 +1,123 @@
+package io.papilio.learn.matrix;
+
+import io.papilio.runtime.cast.Caster;
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.transport.Slice;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Factors to everybody: each worker rebuilds and applies the updates of all.
+ *
+ * <pre>
+ *   own factors --encode--> Caster --> others, while the next batch is computed
+ *                           Caster --(iteration, rank) order, the own among them--> groups
+ *   a group: what is there of one iteration; one step
+ * </pre>
+ *
+ * In step a group is a whole iteration, so that all workers take the same steps. Out of step what
+ * comes late is a step of its own, as long as it would have been.
+ *
+ * <p>P (P − 1) messages of {@link Factors} an iteration on the complete graph.
+ */
+final class CastExchange implements Exchange {
+  /** What may be under way, in updates of this worker and for all together. */
+  private static final int UPDATES_UNDER_WAY = 8;
+
+  private static final long LEAST_CAPACITY = 16 << 20;
+
+  private final Caster caster;
+  private final MatrixStep matrix;
+  private final LongUnaryOperator rows;
+  private final int rank;
+  private final Factors group;
+  private final long first; // the step of the caster's iteration 0
+  private int sent;
+  private long groupStep;
+  private Factors own; // until it is in a group
+  private boolean groupHasOwn;
+
+  /** The first step to come is {@code first}. */
+  CastExchange(
+      Communicator comm,
+      FactorSync.Broadcast sync,
+      MatrixStep matrix,
+      LongUnaryOperator rows,
+      long first) {
+    Matrix shape = matrix.matrix();
+    long update = 4L * (shape.rows() + shape.columns()) * rows.applyAsLong(first) / comm.size();
+    long capacity = capacityBytes(update, comm.size());
+    this.caster = new Caster(comm, sync.topology(), sync.consistency(), capacity);
+    this.matrix = matrix;
+    this.rows = rows;
+    this.rank = comm.rank();
+    this.group = new Factors(shape.rows(), shape.columns());
+    this.first = first;
+  }
+
+  /** The most that updates under way take here, if each has so many bytes. */
+  static long capacityBytes(long update, int workers) {
+    return Math.max(LEAST_CAPACITY, UPDATES_UNDER_WAY * workers * update);
+  }
+
+  @Override
+  public void step(long step, Factors factors) {
+    caster.send(factors.encode());
+    own = factors;
+    sent++;
+    caster.receive(sent, this::onUpdate);
+    if (own != null) {
+      addOwn();
+    }
+    apply();
+  }
+
+  private void onUpdate(int origin, int iteration, Slice bytes) {
+    long step = first + iteration;
+    boolean ownIsNext = iteration == sent - 1 && origin > rank;
+    if (own != null && ownIsNext) {
+      addOwn();
+    }
+    open(step);
+    group.decode(bytes);
+  }
+
+  private void addOwn() {
+    open(first + sent - 1);
+    group.addAll(own);
+    groupHasOwn = true;
+    own = null;
+  }
+
+  private void open(long step) {
+    if (step != groupStep) {
+      apply();
+      groupStep = step;
+    }
+  }
+
+  private void apply() {
+    if (groupHasOwn) {
+      matrix.begin(groupStep);
+    }
+    if (group.size() > 0) {
+      matrix.take(group, groupStep, rows.applyAsLong(groupStep));
+    }
+    if (groupHasOwn) {
+      matrix.end(groupStep);
+    }
+    groupHasOwn = false;
+    group.clear();
+    groupStep = 0;
+  }
+
+  @Override
+  public void end() {
+    caster.drain(this::onUpdate);
+    apply();
+  }
+
+  @Override
+  public void close() {
+    caster.close();
+  }
+}

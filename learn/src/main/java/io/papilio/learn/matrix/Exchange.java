@@ -1,0 +1,73 @@
+package io.papilio.learn.matrix;
+
+import io.papilio.core.schedule.Range;
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.transport.Slice;
+import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
+
+/** One worker's end of a {@link FactorSync}: takes its factors, and steps by those of all. */
+interface Exchange extends AutoCloseable {
+
+  /** With these factors of this worker; the first step is 1. */
+  void step(long step, Factors own);
+
+  /** After the last step: nothing of others is left to come. */
+  default void end() {}
+
+  @Override
+  default void close() {}
+
+  /** Nobody else is there. */
+  record Alone(MatrixStep matrix, LongUnaryOperator rows) implements Exchange {
+    @Override
+    public void step(long step, Factors own) {
+      matrix.begin(step);
+      matrix.take(own, step, rows.applyAsLong(step));
+      matrix.end(step);
+    }
+  }
+
+  /** The gradient as a matrix, which is what all others avoid: Σ u vᵀ of this worker. */
+  static void gradient(Factors own, RankOneUpdates updates, float[] into) {
+    int rows = own.u().length();
+    updates.apply(
+        own,
+        (column, sum, scratch, piece) ->
+            System.arraycopy(
+                sum, piece.from(), into, column * rows + piece.from(), piece.length()));
+  }
+
+  /** All-reduce of the gradient matrix: 2 (P − 1)/P J D values by each worker, or more. */
+  record WholeMatrix(Communicator comm, MatrixStep matrix, LongUnaryOperator rows, float[] sum)
+      implements Exchange {
+    @Override
+    public void step(long step, Factors own) {
+      Arrays.fill(sum, 0);
+      gradient(own, matrix.updates(), sum);
+      comm.allReduce(sum, Reduction.SUM);
+      matrix.begin(step);
+      matrix.take(sum, Range.of(sum.length), step, rows.applyAsLong(step));
+      matrix.end(step);
+    }
+  }
+
+  /**
+   * A server that is spread over the workers: gradients go to who keeps that part of W, who takes
+   * the step there; then W comes back to everybody. 2 (P − 1) J D values by all together.
+   */
+  record Server(Communicator comm, MatrixStep matrix, LongUnaryOperator rows, float[] sum)
+      implements Exchange {
+    @Override
+    public void step(long step, Factors own) {
+      Arrays.fill(sum, 0);
+      gradient(own, matrix.updates(), sum);
+      comm.reduceScatter(Slice.of(sum), Reduction.SUM);
+      matrix.begin(step);
+      matrix.take(sum, comm.part(sum.length), step, rows.applyAsLong(step));
+      comm.allGather(Slice.of(matrix.matrix().values()));
+      matrix.end(step);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package io.papilio.learn.matrix;
+
+import io.papilio.learn.data.Shard;
+import io.papilio.learn.linear.Optimizer.Watch;
+import io.papilio.learn.linear.Snapshot;
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.transport.Slice;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Epochs of steps by the factors of all workers.
+ *
+ * <pre>
+ *   rows of the batch -> model -> factors -> exchange -> step        over and over
+ * </pre>
+ */
+final class FactorRun {
+  private static final int LOOKS = 20; // an epoch
+  private static final String STAGE = "factors";
+  private static final String WEIGHTS = "weights";
+  private static final String SQUARES = "squares";
+
+  private final Part part;
+  private final FactorSync sync;
+  private final MatrixStep matrix;
+  private final Factors factors;
+  private LongUnaryOperator rows;
+  private boolean checks = true;
+  private Exchange exchange;
+  private int[] order = {};
+  private int epoch;
+  private int iteration;
+  private long steps;
+
+  /** What one worker has. */
+  record Part(Communicator comm, Shard shard, FactorModel model, Iterations iterations) {}
+
+  FactorRun(Part part, FactorSync sync, MatrixStep matrix) {
+    this.part = part;
+    this.sync = sync;
+    this.matrix = matrix;
+    this.factors = new Factors(part.model.rows(), part.model.columns());
+    this.rows = part.iterations::rowsOfStep;
+  }
+
+  /** Steps by the sum over the rows, not by their mean. */
+  FactorRun summing() {
+    rows = step -> 1;
+    return this;
+  }
+
+  /** Factors that are no numbers are no error: whoever tries rates must see some fail. */
+  FactorRun withoutChecks() {
+    checks = false;
+    return this;
+  }
+
+  /**
+   * Returns how many steps it took.
+   *
+   * @param goesOn asked after each epoch; all workers must say the same
+   */
+  long run(int epochs, long seed, Watch watch, BooleanSupplier goesOn) {
+    FactorLooks looks = new FactorLooks(part.comm, sync, watch, matrix.matrix());
+    try (Exchange own = open(seed)) {
+      exchange = own;
+      boolean on = true;
+      int first = epoch;
+      for (; epoch < epochs && on; epoch++, iteration = 0) {
+        if (epoch > first && sync.isInStep()) {
+          watch.onCheckpoint(this::snapshot);
+        }
+        on = epoch(looks, seed) && goesOn.getAsBoolean();
+      }
+      own.end();
+    }
+    looks.end();
+    return steps;
+  }
+
+  private boolean epoch(FactorLooks looks, long seed) {
+    Iterations all = part.iterations;
+    order = Iterations.shuffled(part.shard.size(), seed, part.comm.rank(), epoch);
+    for (int look = 1; look <= LOOKS; look++) {
+      int end = (int) ((long) all.count() * look / LOOKS);
+      if (iteration < end) {
+        for (; iteration < end; iteration++) {
+          compute(new Batch(part.shard, order, all.start(iteration), all.start(iteration + 1)));
+          exchange.step(++steps, factors);
+        }
+        long examples = epoch * all.rows() + all.rowsBefore(end);
+        long own = (long) epoch * part.shard.size() + all.start(end);
+        if (!looks.look(examples, own)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private void compute(Batch batch) {
+    factors.clear();
+    part.model.computeFactors(batch, matrix.matrix(), factors);
+    factors.size(); // which throws if they are no pairs
+    if (checks && !factors.isFinite()) {
+      throw new IllegalStateException(
+          "worker %d, batch %d of epoch %d, %s: the model gave factors that are no finite numbers"
+              .formatted(part.comm.rank(), iteration, epoch, culprit(batch)));
+    }
+  }
+
+  /** Found by asking once more. */
+  private String culprit(Batch batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      factors.clear();
+      part.model.computeFactors(batch.only(i), matrix.matrix(), factors);
+      if (!factors.isFinite()) {
+        return "row %d of its shard".formatted(batch.number(i));
+      }
+    }
+    return "rows %d to %d".formatted(batch.number(0), batch.number(batch.size() - 1));
+  }
+
+  private Exchange open(long seed) {
+    Communicator comm = part.comm;
+    if (comm.size() == 1) {
+      return new Exchange.Alone(matrix, rows);
+    }
+    FactorSync chosen = sync instanceof FactorSync.Auto auto ? choose(auto, seed) : sync;
+    if (chosen instanceof FactorSync.Broadcast broadcast) {
+      return new CastExchange(comm, broadcast, matrix, rows, steps + 1);
+    }
+    if (chosen instanceof FactorSync.FullMatrix full && full.sparse()) {
+      return new EntriesExchange(comm, matrix, rows);
+    }
+    float[] sum = new float[matrix.matrix().unsettled().length];
+    return chosen instanceof FactorSync.Server
+        ? new Exchange.Server(comm, matrix, rows, sum)
+        : new Exchange.WholeMatrix(comm, matrix, rows, sum);
+  }
+
+  /** By the factors of the first batch: what v are like, the model alone knows. */
+  private FactorSync choose(FactorSync.Auto auto, long seed) {
+    int[] first = Iterations.shuffled(part.shard.size(), seed, part.comm.rank(), 0);
+    compute(new Batch(part.shard, first, 0, part.iterations.start(1)));
+    return choose(auto, part, new long[] {factors.size(), factors.v().entries()});
+  }
+
+  /** All workers call it, each with the pairs of a batch and their entries. */
+  static FactorSync choose(FactorSync.Auto auto, Part part, long[] sums) {
+    part.comm.allReduce(sums, Reduction.SUM);
+    int pairs = (int) Math.max(1, sums[0] / part.comm.size());
+    double entries = (double) sums[1] / Math.max(1, sums[0]);
+    FactorChoice choice =
+        new FactorChoice(pairs, part.model.rows(), part.model.columns(), entries, part.comm.size());
+    return switch (choice.cheapest(auto.link())) {
+      case FACTORS -> FactorSync.factors();
+      case SPARSE -> new FactorSync.FullMatrix(true);
+      case DENSE -> new FactorSync.FullMatrix(false);
+    };
+  }
+
+  /** Where this worker is: all there is to know are the matrix and the time. */
+  Snapshot snapshot() {
+    return new Snapshot(STAGE)
+        .with("epochs", epoch + (double) iteration / part.iterations.count())
+        .with("steps", steps)
+        .with(WEIGHTS, matrix.matrix().values())
+        .with(SQUARES, matrix.squares());
+  }
+
+  /** If one was lost the others may be a step apart: all go on from where the first of them is. */
+  void resume(Snapshot snapshot) {
+    if (!snapshot.stage().equals(STAGE)) {
+      throw new IllegalArgumentException(
+          "%s cannot go on from a snapshot of %s".formatted(STAGE, snapshot.stage()));
+    }
+    Communicator comm = part.comm;
+    double[] first = {snapshot.number("epochs"), snapshot.number("steps")};
+    double own = first[1];
+    comm.allReduce(first, Reduction.MAX);
+    long[] from = {own == first[1] ? comm.rank() : comm.size()};
+    comm.allReduce(from, Reduction.MIN);
+    copy(snapshot.floats(WEIGHTS), matrix.matrix().values(), (int) from[0]);
+    copy(snapshot.floats(SQUARES), matrix.squares(), (int) from[0]);
+    epoch = (int) first[0];
+    iteration = (int) Math.round((first[0] - epoch) * part.iterations.count());
+    steps = (long) first[1];
+  }
+
+  private void copy(float[] then, float[] now, int root) {
+    part.comm.broadcast(Slice.of(then), root);
+    System.arraycopy(then, 0, now, 0, now.length);
+  }
+}

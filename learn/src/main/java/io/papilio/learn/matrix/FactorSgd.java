@@ -1,0 +1,76 @@
+package io.papilio.learn.matrix;
+
+import io.papilio.learn.data.Shard;
+import io.papilio.learn.linear.Optimizer;
+import io.papilio.runtime.comm.Communicator;
+import java.util.function.Supplier;
+
+/**
+ * Stochastic proximal gradient descent for matrices: workers exchange factors, or what else their
+ * {@link FactorSync} says.
+ *
+ * <pre>
+ *   W ← prox( W/(1 + γ(t) l2/n) − γ(t)/rows · Σ u vᵀ )       over a batch of each worker
+ * </pre>
+ *
+ * The weights are W column by column, of {@link Matrix#length}; see {@link Rate} for γ.
+ *
+ * <p>Xie and others: Distributed Machine Learning via Sufficient Factor Broadcasting (2015).
+ *
+ * @param models gives each run, on each worker, a model of its own
+ * @param batch rows of each worker in a step
+ * @param threads of each worker that apply updates
+ */
+public record FactorSgd(
+    Supplier<? extends FactorModel> models,
+    int epochs,
+    int batch,
+    Rate rate,
+    long seed,
+    FactorSync sync,
+    int threads)
+    implements Optimizer {
+
+  public FactorSgd {
+    if (epochs < 0 || batch < 1 || threads < 1) {
+      throw new IllegalArgumentException(
+          "%d epochs, batch %d, %d threads".formatted(epochs, batch, threads));
+    }
+  }
+
+  /** The same with another γ0. */
+  public FactorSgd withRate(double start) {
+    return new FactorSgd(models, epochs, batch, rate.withStart(start), seed, sync, threads);
+  }
+
+  /** The same with workers that keep together in another way. */
+  public FactorSgd withSync(FactorSync other) {
+    return new FactorSgd(models, epochs, batch, rate, seed, other, threads);
+  }
+
+  @Override
+  public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
+    FactorModel model = models.get();
+    Iterations iterations = Iterations.agree(comm, shard, batch, model);
+    if (iterations.rows() == 0) {
+      return 0;
+    }
+    double lambda = model.l2() / iterations.rows();
+    MatrixStep step = new MatrixStep(Matrix.of(model, weights), model, rate, lambda, threads);
+    FactorRun run = new FactorRun(new FactorRun.Part(comm, shard, model, iterations), sync, step);
+    watch.resumed().ifPresent(run::resume);
+    watch.onStart(run::snapshot);
+    return run.run(epochs, seed, watch, () -> true);
+  }
+
+  /** What a worker of so many needs for it, in bytes: W, sums of its size, and queues. */
+  public long memoryBytes(int workers) {
+    FactorModel model = models.get();
+    long matrix = 4L * Matrix.length(model.rows(), model.columns());
+    long pairs = 4L * batch * (model.rows() + model.columns());
+    boolean broadcasts = sync instanceof FactorSync.Broadcast;
+    long sums = broadcasts || workers == 1 ? 0 : matrix;
+    long squares = rate.kind() == Rate.Kind.ADAGRAD ? matrix : 0;
+    return matrix + sums + squares + CastExchange.capacityBytes(pairs, workers);
+  }
+}

@@ -1,0 +1,128 @@
+package io.papilio.learn.matrix;
+
+import io.papilio.core.schedule.Range;
+import io.papilio.runtime.comm.SparseVector;
+
+/**
+ * A step along the mean gradient of the rows of an iteration, of which there may be only a part.
+ *
+ * <pre>
+ *   begin   W ← W / (1 + γ(t) λ)                   but for the free columns
+ *   take    W ← W − γ(t)/rows · Σ u vᵀ              or with the sum as a matrix, or entries of one
+ *   end     W ← prox(W)
+ *
+ *   adagrad:  G += g²,  W −= γ g/√G,  g = 1/rows Σ u vᵀ
+ * </pre>
+ */
+final class MatrixStep {
+  private static final float SMALLEST = 1e-8f; // lest 0/0
+
+  private final Matrix matrix;
+  private final FactorModel model;
+  private final Rate rate;
+  private final double lambda;
+  private final RankOneUpdates updates;
+  private final float[] squares; // empty but for adagrad
+
+  /**
+   * @param lambda how much ‖W‖²/2 counts beside the mean loss
+   */
+  MatrixStep(Matrix matrix, FactorModel model, Rate rate, double lambda, int threads) {
+    this.matrix = matrix;
+    this.model = model;
+    this.rate = rate;
+    this.lambda = lambda;
+    this.updates = new RankOneUpdates(matrix.rows(), matrix.columns(), threads);
+    this.squares = new float[rate.kind() == Rate.Kind.ADAGRAD ? matrix.unsettled().length : 0];
+  }
+
+  Matrix matrix() {
+    return matrix;
+  }
+
+  RankOneUpdates updates() {
+    return updates;
+  }
+
+  /** What the sums of squares are, for snapshots. */
+  float[] squares() {
+    return squares;
+  }
+
+  void begin(long step) {
+    if (lambda > 0) {
+      matrix.shrink(1 / (1 + rate.at(step) * lambda));
+    }
+  }
+
+  void end(long step) {
+    model.prox(matrix, rate.at(step));
+  }
+
+  void take(Factors factors, long step, long rows) {
+    if (squares.length == 0) {
+      updates.subtract(matrix, factors, rate.at(step) / rows);
+      return;
+    }
+    float[] values = matrix.unsettled();
+    updates.apply(
+        factors,
+        (column, sum, scratch, piece) -> {
+          float c = (float) (rate.at(step) / matrix.factor(column));
+          int at = column * matrix.rows() + piece.from();
+          float[] w = scratch[0];
+          float[] g = scratch[1];
+          System.arraycopy(values, at, w, piece.from(), piece.length());
+          System.arraycopy(squares, at, g, piece.from(), piece.length());
+          scale(sum, 1f / rows, piece);
+          adapt(w, g, sum, c, piece);
+          System.arraycopy(w, piece.from(), values, at, piece.length());
+          System.arraycopy(g, piece.from(), squares, at, piece.length());
+        });
+  }
+
+  private static void scale(float[] sum, float c, Range piece) {
+    for (int i = piece.from(); i < piece.to(); i++) {
+      sum[i] *= c;
+    }
+  }
+
+  private static void adapt(float[] w, float[] squares, float[] g, float c, Range piece) {
+    int end = piece.to();
+    for (int i = piece.from(); i < end; i++) {
+      squares[i] += g[i] * g[i];
+      w[i] -= c * g[i] / ((float) Math.sqrt(squares[i]) + SMALLEST);
+    }
+  }
+
+  /** The sum as a matrix, of which only a range is looked at. */
+  void take(float[] sum, Range range, long step, long rows) {
+    float[] values = matrix.values();
+    if (squares.length == 0) {
+      float c = (float) (rate.at(step) / rows);
+      for (int i = range.from(); i < range.to(); i++) {
+        values[i] -= c * sum[i];
+      }
+    } else {
+      scale(sum, 1f / rows, range);
+      adapt(values, squares, sum, (float) rate.at(step), range);
+    }
+  }
+
+  /** The entries of the sum that are not zero. */
+  void take(SparseVector sum, long step, long rows) {
+    float[] values = matrix.unsettled();
+    for (int i = 0; i < sum.entries(); i++) {
+      int at = sum.index(i);
+      double c = rate.at(step) / matrix.factor(at / matrix.rows());
+      float g = sum.value(i);
+      if (squares.length == 0) {
+        values[at] -= (float) (c / rows) * g;
+      } else {
+        g *= 1f / rows;
+        squares[at] += g * g;
+        values[at] -= (float) c * g / ((float) Math.sqrt(squares[at]) + SMALLEST);
+      }
+    }
+  }
+}

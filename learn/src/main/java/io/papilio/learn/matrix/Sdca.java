@@ -1,0 +1,97 @@
+package io.papilio.learn.matrix;
+
+import io.papilio.learn.data.Shard;
+import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.linear.Optimizer;
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.comm.Reduction;
+import java.util.Arrays;
+
+/**
+ * Stochastic dual coordinate ascent for {@link Softmax} with l2: no rate, and it knows how far it
+ * is from the optimum.
+ *
+ * <pre>
+ *   epoch:   steps of {@link SoftmaxSdca}, P workers at once, W −= Σ u vᵀ
+ *   then:    objective, duality gap, and a step of the bias: b −= g/(2 h)      one pass, one all-reduce
+ *   ends:    gap ≤ tolerance · objective, and the bias's step gains as little
+ * </pre>
+ *
+ * g and h are first and second derivatives by the bias. The Hessian is a graph's Laplacian, which
+ * is at most twice its diagonal: half a Newton step by the diagonal does not overshoot.
+ *
+ * <p>Begins at zero, whatever the weights are. All workers are in step.
+ *
+ * @param batch rows of each worker in a step
+ */
+public record Sdca(
+    int classes,
+    int features,
+    double l2,
+    int epochs,
+    int batch,
+    double tolerance,
+    long seed,
+    FactorSync sync)
+    implements Optimizer {
+
+  public Sdca {
+    if (epochs < 0 || batch < 1 || !(tolerance >= 0)) {
+      throw new IllegalArgumentException(
+          "%d epochs, batch %d, tolerance %s".formatted(epochs, batch, tolerance));
+    }
+    if (!sync.isInStep()) {
+      throw new IllegalArgumentException(
+          "sdca adds up steps that are safe only together: it goes with bsp, not " + sync);
+    }
+  }
+
+  @Override
+  public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
+    Softmax softmax = new Softmax(classes, features, l2);
+    SoftmaxSdca model = new SoftmaxSdca(softmax, shard, comm.size());
+    Iterations iterations = Iterations.agree(comm, shard, batch, model);
+    Arrays.fill(weights, 0);
+    if (iterations.rows() == 0) {
+      return 0;
+    }
+    Matrix matrix = Matrix.of(model, weights);
+    MatrixStep step = new MatrixStep(matrix, model, new Rate(Rate.Kind.CONSTANT, 1), 0, 1);
+    FactorRun.Part part = new FactorRun.Part(comm, shard, model, iterations);
+    FactorRun run = new FactorRun(part, chosen(part), step).summing();
+    return run.run(epochs, seed, watch, () -> goesOn(part, model, matrix));
+  }
+
+  /** The model cannot be asked for factors to see what they are like: it would have stepped. */
+  private FactorSync chosen(FactorRun.Part part) {
+    if (!(sync instanceof FactorSync.Auto auto) || part.comm().size() == 1) {
+      return sync;
+    }
+    long[] sums = new long[2];
+    for (int i = 0; i < part.iterations().start(1); i++) {
+      SparseRows rows = part.shard().block(i);
+      sums[0]++;
+      sums[1] += rows.end(part.shard().row(i)) - rows.start(part.shard().row(i));
+    }
+    return FactorRun.choose(auto, part, sums);
+  }
+
+  private boolean goesOn(FactorRun.Part part, SoftmaxSdca model, Matrix matrix) {
+    double[] sums = model.sums(part.shard(), matrix);
+    part.comm().allReduce(sums, Reduction.SUM);
+    double objective = sums[0] + l2 / 2 * matrix.squaredNorm();
+    float[] bias = new float[classes];
+    matrix.column(features, bias);
+    double gain = 0;
+    for (int j = 0; j < classes; j++) {
+      double g = sums[2 + j];
+      double h = 2 * sums[2 + classes + j];
+      if (h > 0) {
+        gain += g * g / (2 * h);
+        bias[j] -= (float) (g / h);
+      }
+    }
+    matrix.setColumn(features, bias);
+    return sums[1] > tolerance * objective || gain > tolerance * objective;
+  }
+}
