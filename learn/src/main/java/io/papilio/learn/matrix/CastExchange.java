@@ -103,6 +103,7 @@ final class CastExchange implements Exchange {
       matrix.take(group, groupStep, rows.applyAsLong(groupStep));
     }
     if (groupHasOwn) {
+      matrix.regularise(groupStep);
       matrix.end(groupStep);
     }
     groupHasOwn = false;

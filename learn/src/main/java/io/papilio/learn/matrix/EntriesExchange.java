@@ -37,6 +37,7 @@ final class EntriesExchange implements Exchange {
     SparseVector sum = comm.allReduce(entries(own));
     matrix.begin(step);
     matrix.take(sum, step, rowsOfStep.applyAsLong(step));
+    matrix.regularise(step);
     matrix.end(step);
   }
 

@@ -25,6 +25,7 @@ interface Exchange extends AutoCloseable {
     public void step(long step, Factors own) {
       matrix.begin(step);
       matrix.take(own, step, rows.applyAsLong(step));
+      matrix.regularise(step);
       matrix.end(step);
     }
   }
@@ -49,6 +50,7 @@ interface Exchange extends AutoCloseable {
       comm.allReduce(sum, Reduction.SUM);
       matrix.begin(step);
       matrix.take(sum, Range.of(sum.length), step, rows.applyAsLong(step));
+      matrix.regularise(step);
       matrix.end(step);
     }
   }
@@ -66,6 +68,7 @@ interface Exchange extends AutoCloseable {
       comm.reduceScatter(Slice.of(sum), Reduction.SUM);
       matrix.begin(step);
       matrix.take(sum, comm.part(sum.length), step, rows.applyAsLong(step));
+      matrix.regularise(step, comm.part(sum.length));
       comm.allGather(Slice.of(matrix.matrix().values()));
       matrix.end(step);
     }

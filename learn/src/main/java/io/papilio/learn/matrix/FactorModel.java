@@ -35,7 +35,10 @@ public interface FactorModel {
     return 0;
   }
 
-  /** How many of the last columns l2 and its step leave alone. */
+  /**
+   * How many of the last columns are constants and not features: l2 leaves them alone, {@link
+   * Matrix#times} does too, and rates begin with 1 there at most.
+   */
   default int freeColumns() {
     return 0;
   }

@@ -7,12 +7,17 @@ import io.papilio.runtime.comm.SparseVector;
  * A step along the mean gradient of the rows of an iteration, of which there may be only a part.
  *
  * <pre>
- *   begin   W ← W / (1 + γ(t) λ)                   but for the free columns
- *   take    W ← W − γ(t)/rows · Σ u vᵀ              or with the sum as a matrix, or entries of one
- *   end     W ← prox(W)
+ *   begin        W ← W / (1 + γ(t) λ)                    but for the free columns
+ *   take         W ← W − γ(t)/rows · Σ u vᵀ               or with the sum as a matrix, or its entries
+ *   regularise
+ *   end          W ← prox(W)
  *
- *   adagrad:  G += g²,  W −= γ g/√G,  g = 1/rows Σ u vᵀ
+ *   adagrad      take: G += g², W −= γ g/√G, g = 1/rows Σ u vᵀ      regularise: W ← W / (1 + γ λ/√G)
  * </pre>
+ *
+ * In free columns v is a constant: there γ0 is at most 1, else what suits features of small values
+ * would overshoot. With adagrad and λ each step goes over all of W, for every element shrinks in
+ * its own way.
  */
 final class MatrixStep {
   private static final float SMALLEST = 1e-8f; // lest 0/0
@@ -50,8 +55,32 @@ final class MatrixStep {
   }
 
   void begin(long step) {
-    if (lambda > 0) {
+    if (lambda > 0 && squares.length == 0) {
       matrix.shrink(1 / (1 + rate.at(step) * lambda));
+    }
+  }
+
+  private double freeRate(long step) {
+    return rate.withStart(Math.min(1, rate.start())).at(step);
+  }
+
+  /** After what was taken, in a range of W. */
+  void regularise(long step, Range range) {
+    if (lambda > 0 && squares.length > 0) {
+      int end = Math.min(range.to(), matrix.scaledColumns() * matrix.rows());
+      shrink(matrix.values(), squares, (float) (rate.at(step) * lambda), range.from(), end);
+    }
+  }
+
+  /** All of W. */
+  void regularise(long step) {
+    regularise(step, Range.of(matrix.unsettled().length));
+  }
+
+  private static void shrink(float[] w, float[] squares, float c, int from, int to) {
+    for (int i = from; i < to; i++) {
+      float root = (float) Math.sqrt(squares[i]) + SMALLEST;
+      w[i] *= root / (root + c);
     }
   }
 
@@ -61,14 +90,14 @@ final class MatrixStep {
 
   void take(Factors factors, long step, long rows) {
     if (squares.length == 0) {
-      updates.subtract(matrix, factors, rate.at(step) / rows);
+      updates.subtract(matrix, factors, rate.at(step) / rows, freeRate(step) / rows);
       return;
     }
     float[] values = matrix.unsettled();
     updates.apply(
         factors,
         (column, sum, scratch, piece) -> {
-          float c = (float) (rate.at(step) / matrix.factor(column));
+          float c = (float) rate.at(step);
           int at = column * matrix.rows() + piece.from();
           float[] w = scratch[0];
           float[] g = scratch[1];
@@ -99,13 +128,19 @@ final class MatrixStep {
   void take(float[] sum, Range range, long step, long rows) {
     float[] values = matrix.values();
     if (squares.length == 0) {
-      float c = (float) (rate.at(step) / rows);
-      for (int i = range.from(); i < range.to(); i++) {
-        values[i] -= c * sum[i];
-      }
+      int free = matrix.scaledColumns() * matrix.rows();
+      subtract(values, sum, rate.at(step) / rows, range.from(), Math.min(free, range.to()));
+      subtract(values, sum, freeRate(step) / rows, Math.max(free, range.from()), range.to());
     } else {
       scale(sum, 1f / rows, range);
       adapt(values, squares, sum, (float) rate.at(step), range);
+    }
+  }
+
+  private static void subtract(float[] w, float[] sum, double rate, int from, int to) {
+    float c = (float) rate;
+    for (int i = from; i < to; i++) {
+      w[i] -= c * sum[i];
     }
   }
 
@@ -114,14 +149,15 @@ final class MatrixStep {
     float[] values = matrix.unsettled();
     for (int i = 0; i < sum.entries(); i++) {
       int at = sum.index(i);
-      double c = rate.at(step) / matrix.factor(at / matrix.rows());
+      int column = at / matrix.rows();
       float g = sum.value(i);
       if (squares.length == 0) {
-        values[at] -= (float) (c / rows) * g;
+        double own = column < matrix.scaledColumns() ? rate.at(step) : freeRate(step);
+        values[at] -= (float) (own / rows / matrix.factor(column)) * g;
       } else {
         g *= 1f / rows;
         squares[at] += g * g;
-        values[at] -= (float) c * g / ((float) Math.sqrt(squares[at]) + SMALLEST);
+        values[at] -= (float) rate.at(step) * g / ((float) Math.sqrt(squares[at]) + SMALLEST);
       }
     }
   }

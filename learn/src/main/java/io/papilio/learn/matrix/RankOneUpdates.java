@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Adds up a batch of outer products, column by column, and hands each piece of the sum to whoever
- * changes the matrix: one pass over it, and no matrix of its own.
+ * Adds up a batch of outer products, column by column and in place: one pass over the matrix, and
+ * none of its own.
  *
  * <pre>
  *        columns that any v touches            piece of a column, in the cache
- *   W  | .  # # . .  # . |                     sum[i] = Σ_k v_k[column] · u_k[i]     4 pairs at a time
- *      | .  # # . .  # . |  <-- tile of rows   W[i]  -= rate · sum[i]
+ *   W  | .  # # . .  # . |                     copied there, W[i] −= rate · Σ_k v_k[column] · u_k[i],
+ *      | .  # # . .  # . |  <-- tile of rows   4 pairs at a time, and copied back
  *      | .  # # . .  # . |
  * </pre>
  *
@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
  * the sums do not depend on how many there are.
  */
 public final class RankOneUpdates {
-  /** Of the rows: the u of 16 pairs stay in the first cache. */
-  private static final int TILE = 512;
+  /** Of the rows: the u of 16 pairs stay in a core's own cache; shorter pieces make memory slow. */
+  private static final int TILE = 4096;
 
   /** Products that are worth a second thread. */
   private static final long WORTH_THREADS = 1 << 18;
@@ -42,9 +42,19 @@ public final class RankOneUpdates {
   private int denseCount;
 
   /** Changes a piece of a column, by the sum there; for different columns at the same time. */
+  @FunctionalInterface
   interface Target {
+    /**
+     * Fills a piece of {@code sum} with what is to be added to, and returns by what all products
+     * are multiplied.
+     */
+    default float begin(int column, float[] sum, Range piece) {
+      Arrays.fill(sum, piece.from(), piece.to(), 0);
+      return 1;
+    }
+
     /** All arrays have one element for each row; {@code scratch} are two of them. */
-    void update(int column, float[] sum, float[][] scratch, Range piece);
+    void end(int column, float[] sum, float[][] scratch, Range piece);
   }
 
   /** For matrices of this shape, by so many threads. */
@@ -61,22 +71,28 @@ public final class RankOneUpdates {
 
   /** W −= rate · Σ u vᵀ. */
   public void subtract(Matrix matrix, Factors factors, double rate) {
-    float[] values = matrix.unsettled();
-    apply(
-        factors,
-        (column, sum, scratch, piece) -> {
-          float c = (float) (rate / matrix.factor(column));
-          int at = column * rows;
-          float[] w = scratch[0];
-          System.arraycopy(values, at + piece.from(), w, piece.from(), piece.length());
-          subtract(w, sum, c, piece.from(), piece.to());
-          System.arraycopy(w, piece.from(), values, at + piece.from(), piece.length());
-        });
+    subtract(matrix, factors, rate, rate);
   }
 
-  private static void subtract(float[] w, float[] sum, float c, int from, int to) {
-    for (int i = from; i < to; i++) {
-      w[i] -= c * sum[i];
+  /** The same with another rate in free columns. */
+  void subtract(Matrix matrix, Factors factors, double rate, double freeRate) {
+    apply(factors, new Subtraction(matrix, matrix.unsettled(), rate, freeRate));
+  }
+
+  private record Subtraction(Matrix matrix, float[] values, double rate, double freeRate)
+      implements Target {
+    @Override
+    public float begin(int column, float[] sum, Range piece) {
+      int at = column * matrix.rows() + piece.from();
+      System.arraycopy(values, at, sum, piece.from(), piece.length());
+      double own = column < matrix.scaledColumns() ? rate : freeRate;
+      return (float) (-own / matrix.factor(column));
+    }
+
+    @Override
+    public void end(int column, float[] sum, float[][] scratch, Range piece) {
+      int at = column * matrix.rows() + piece.from();
+      System.arraycopy(sum, piece.from(), values, at, piece.length());
     }
   }
 
@@ -156,21 +172,21 @@ public final class RankOneUpdates {
         Range piece = new Range(from, Math.min(rows, from + TILE));
         for (int i = range.from(); i < range.to(); i++) {
           int column = denseCount > 0 ? i : touched[i];
-          choose(v, column);
+          choose(v, column, target.begin(column, sum, piece));
           add(piece.from(), piece.to());
-          target.update(column, sum, scratch, piece);
+          target.end(column, sum, scratch, piece);
         }
       }
     }
 
-    private void choose(Vectors v, int column) {
+    private void choose(Vectors v, int column, float times) {
       size = 0;
       for (int i = 0; i < denseCount; i++) {
         int pair = densePairs[i];
-        take(pair, v.values()[v.start(pair) + column]);
+        take(pair, times * v.values()[v.start(pair) + column]);
       }
       for (int entry = heads[column]; entry != END; entry = next[entry]) {
-        take(pairs[entry], v.values()[entry]);
+        take(pairs[entry], times * v.values()[entry]);
       }
     }
 
@@ -185,7 +201,6 @@ public final class RankOneUpdates {
     }
 
     private void add(int from, int to) {
-      Arrays.fill(sum, from, to, 0);
       int first = 0;
       for (; first + 4 <= size; first += 4) {
         add4(first, from, to);

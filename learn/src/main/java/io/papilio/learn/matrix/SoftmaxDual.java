@@ -1,5 +1,7 @@
 package io.papilio.learn.matrix;
 
+import java.util.Arrays;
+
 /**
  * One row's step in the dual of softmax: the probabilities q′ that maximise
  *
@@ -10,7 +12,7 @@ package io.papilio.learn.matrix;
  * </pre>
  *
  * For each ν there is one q′[j], by Newton's method on log q′[j]; it falls with ν, and ν is where
- * they add up to 1, by Newton's method on log Σ q′. With s = 0 it is softmax(z), in one step.
+ * they add up to 1, by Newton's method on log Σ q′, or by halves where that goes too far.
  *
  * <p>Shalev-Shwartz and Zhang: Accelerated Proximal Stochastic Dual Coordinate Ascent (2014).
  */
@@ -28,16 +30,17 @@ final class SoftmaxDual {
 
   /** Overwrites {@code q}, of which the first element is at {@code at}. */
   void step(float[] z, double s, float[] q, int at) {
-    double nu = Double.NEGATIVE_INFINITY;
+    double most = Double.NEGATIVE_INFINITY;
     for (int j = 0; j < targets.length; j++) {
       targets[j] = z[j] + s * q[at + j];
-      nu = Math.max(nu, targets[j] - s); // there q′[j] is 1, so that here none is more
+      most = Math.max(most, targets[j]);
     }
-    for (int j = 0; j < logs.length; j++) {
-      logs[j] = Math.min(0, targets[j] - nu);
-    }
-    double sum = 0;
-    for (int step = 0; step < MOST_STEPS; step++) {
+    double low = most - s; // there one q′[j] is 1, and none is more
+    double high = most + Math.log(targets.length); // there none is more than its share
+    double nu = low;
+    double sum = Double.NaN;
+    Arrays.fill(logs, 0);
+    for (int step = 0; step < MOST_STEPS && !(Math.abs(sum - 1) < CLOSE); step++) {
       sum = 0;
       double slope = 0;
       for (int j = 0; j < logs.length; j++) {
@@ -46,11 +49,10 @@ final class SoftmaxDual {
         sum += value;
         slope += value / (1 + s * value);
       }
-      double change = Math.log(sum) * sum / slope;
-      if (Math.abs(sum - 1) < CLOSE) {
-        break;
-      }
-      nu += change;
+      low = sum > 1 ? nu : low;
+      high = sum > 1 ? high : nu;
+      double next = nu + Math.log(sum) * sum / slope;
+      nu = next > low && next < high ? next : (low + high) / 2;
     }
     for (int j = 0; j < logs.length; j++) {
       q[at + j] = (float) (Math.exp(logs[j]) / sum);

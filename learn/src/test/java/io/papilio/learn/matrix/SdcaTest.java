@@ -22,8 +22,8 @@ class SdcaTest {
     SplittableRandom random = new SplittableRandom(3);
     for (int classes : new int[] {2, 3, 17, 101}) {
       SoftmaxDual dual = new SoftmaxDual(classes);
-      for (double s : new double[] {0, 1e-3, 1, 50, 1e5}) {
-        for (double width : new double[] {0, 1, 30}) {
+      for (double s : new double[] {0, 1e-3, 1, 50, 2e3, 1e5}) {
+        for (double width : new double[] {0, 1, 30, 3000}) {
           float[] z = new float[classes];
           float[] q = new float[classes + 3];
           q[3 + classes / 2] = 1;
