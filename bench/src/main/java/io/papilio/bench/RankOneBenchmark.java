@@ -1,10 +1,12 @@
 package io.papilio.bench;
 
+import io.papilio.core.schedule.Range;
 import io.papilio.learn.matrix.Factors;
 import io.papilio.learn.matrix.Matrix;
 import io.papilio.learn.matrix.RankOneUpdates;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -22,8 +24,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * A batch of rank-1 updates, {@code W -= rate * sum of u v^T}, beside what memory allows: a pass
  * that reads and writes the same elements of W and does next to nothing with them.
  *
- * <p>{@code bytes} are what has to be read and written, in a second: those of {@code update} are at
- * least half of those of {@code pass}, or the kernel is not good enough.
+ * <p>{@code bytes} are what has to be read and written, in a second: the share of the bandwidth is
+ * that of {@code update} by that of {@code pass}. The more pairs, the more is computed for each
+ * byte. The matrix has 100 MB, since no cache should hold it.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -44,10 +47,10 @@ public class RankOneBenchmark {
   @Param({"1", "4", "16"})
   int pairs;
 
-  @Param({"2500"})
+  @Param({"5000"})
   int rows;
 
-  @Param({"2500"})
+  @Param({"5000"})
   int columns;
 
   @Param({"1", "2"})
@@ -96,16 +99,21 @@ public class RankOneBenchmark {
     return matrix;
   }
 
-  /** As many elements in one piece, by one thread. */
+  /** As many elements, in as many pieces as there are threads. */
   @Benchmark
   public Matrix pass(Traffic traffic) {
-    negate(matrix.values(), touched * rows);
-    traffic.bytes += 8L * touched * rows;
+    int length = touched * rows;
+    float[] values = matrix.values();
+    IntStream.range(0, threads)
+        .parallel()
+        .forEach(i -> negate(values, Range.part(length, threads, i)));
+    traffic.bytes += 8L * length;
     return matrix;
   }
 
-  private static void negate(float[] values, int n) {
-    for (int i = 0; i < n; i++) {
+  private static void negate(float[] values, Range range) {
+    int end = range.to();
+    for (int i = range.from(); i < end; i++) {
       values[i] = -values[i];
     }
   }

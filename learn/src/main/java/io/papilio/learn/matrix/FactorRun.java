@@ -70,7 +70,7 @@ final class FactorRun {
       int first = epoch;
       for (; epoch < epochs && on; epoch++, iteration = 0) {
         if (epoch > first && sync.isInStep()) {
-          watch.onCheckpoint(this::snapshot);
+          watch.onCheckpoint(this::gathered);
         }
         on = epoch(looks, seed) && goesOn.getAsBoolean();
       }
@@ -160,6 +160,14 @@ final class FactorRun {
       case SPARSE -> new FactorSync.FullMatrix(true);
       case DENSE -> new FactorSync.FullMatrix(false);
     };
+  }
+
+  /** Where all are: under a server each knows the squares of its part only. */
+  private Snapshot gathered() {
+    if (sync instanceof FactorSync.Server && matrix.squares().length > 0) {
+      part.comm.allGather(Slice.of(matrix.squares()));
+    }
+    return snapshot();
   }
 
   /** Where this worker is: all there is to know are the matrix and the time. */

@@ -295,7 +295,12 @@ class FactorSgdTest {
   @ParameterizedTest
   @EnumSource
   void shouldGoOnFromASnapshot(Rate.Kind kind) {
-    FactorSgd sgd = sgd(kind, FactorSync.factors());
+    for (String strategy : List.of("factors", "full-matrix", "server")) {
+      goOnFromASnapshot(sgd(kind, sync(strategy, "bsp")));
+    }
+  }
+
+  private static void goOnFromASnapshot(FactorSgd sgd) {
     float[] whole = learn(3, sgd, ALL).get(0);
     List<Snapshot> snapshots = new ArrayList<>();
     float[][] ended = new float[3][whole.length];

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.runtime.comm.LocalCluster;
 import io.papilio.runtime.mix.Consistency;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -124,6 +127,53 @@ class SdcaTest {
     }
     assertTrue(last < 1e-3 * best, "gap " + last);
     assertTrue(gaps[0] > 100 * last);
+  }
+
+  /** Rows that are much alike: what each gains alone, all at once would lose. */
+  @Test
+  void shouldNeverLoseWhatManyWorkersGainAtOnce() {
+    for (int workers : Multiclass.WORKERS) {
+      double[] duals = duals(workers, workers);
+      for (int round = 1; round < duals.length; round++) {
+        assertTrue(
+            duals[round] >= duals[round - 1] - 1e-3,
+            "%d workers, round %d: %s".formatted(workers, round, Arrays.toString(duals)));
+      }
+    }
+    double[] unsafe = duals(5, 1);
+    assertTrue(unsafe[1] < unsafe[0] - 1, "else this shows nothing: " + Arrays.toString(unsafe));
+  }
+
+  /** The dual objective after each of some rounds in which all workers step at once. */
+  private static double[] duals(int workers, double safety) {
+    RowsBuilder builder = new RowsBuilder();
+    for (int row = 0; row < 7 * workers; row++) {
+      builder.add(0, 3);
+      builder.add(1 + row % 4, 1);
+      builder.endRow(row % 7 % 3, 1);
+    }
+    Shard all = Shard.of(List.of(builder.build()));
+    Softmax softmax = new Softmax(3, 5, 0.1);
+    List<SoftmaxSdca> models = new ArrayList<>();
+    for (int worker = 0; worker < workers; worker++) {
+      models.add(new SoftmaxSdca(softmax, all.part(workers, worker), safety));
+    }
+    Matrix matrix = Matrix.of(softmax, Multiclass.zeros(softmax));
+    double[] duals = new double[12];
+    for (int round = 0; round < duals.length; round++) {
+      Factors factors = new Factors(3, 6);
+      for (int worker = 0; worker < workers; worker++) {
+        Batch batch = Multiclass.batch(all.part(workers, worker));
+        models.get(worker).computeFactors(batch, matrix, factors);
+      }
+      new RankOneUpdates(3, 6, 1).subtract(matrix, factors, 1);
+      duals[round] = 0.05 * matrix.squaredNorm();
+      for (int worker = 0; worker < workers; worker++) {
+        double[] sums = models.get(worker).sums(all.part(workers, worker), matrix);
+        duals[round] += sums[0] - sums[1];
+      }
+    }
+    return duals;
   }
 
   @Test
