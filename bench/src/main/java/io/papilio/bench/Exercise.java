@@ -7,6 +7,7 @@ import io.papilio.learn.linear.Objective;
 import io.papilio.learn.linear.Online;
 import io.papilio.learn.linear.Optimizer;
 import io.papilio.learn.linear.Sgd;
+import io.papilio.learn.sync.Sync;
 import io.papilio.learn.train.Dataset;
 import io.papilio.runtime.comm.Communicator;
 import java.util.Locale;
@@ -17,7 +18,7 @@ enum Exercise {
   SGD(5) {
     @Override
     Optimizer optimizer(int passes) {
-      return new Sgd(REGULARISED, passes, 1, RATE, false, SEED);
+      return new Sgd(REGULARISED, passes, 1, RATE, false, SEED, Sync.ALL_REDUCE);
     }
   },
 

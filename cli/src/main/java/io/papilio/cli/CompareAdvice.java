@@ -23,9 +23,8 @@ record CompareAdvice(Comparison all, double target) {
       return List.of("No run has seen a loss that is a number: try a smaller --rate.");
     }
     List<String> sentences = new ArrayList<>();
-    sentences.add(
-        "A loss of %s is the lowest that every run has seen, so runs are compared by it."
-            .formatted(Table.fixed(target, 4)));
+    String why = Double.isNaN(all.wanted()) ? "the lowest that every run has seen" : "as you said";
+    sentences.add("Runs are compared by a loss of %s, %s.".formatted(Table.fixed(target, 4), why));
     all.runs().stream()
         .collect(
             Collectors.groupingBy(run -> run.what().workers(), TreeMap::new, Collectors.toList()))
@@ -102,7 +101,11 @@ record CompareAdvice(Comparison all, double target) {
     }
     for (CompareRun run : all.runs()) {
       if (run.reached(target).isEmpty()) {
-        doubts.add("The loss of %s was never a number.".formatted(all.name(run)));
+        doubts.add(
+            Double.isFinite(run.lowest())
+                ? "%s did not come there: its lowest loss was %s."
+                    .formatted(all.name(run), Table.fixed(run.lowest(), 4))
+                : "The loss of %s was never a number.".formatted(all.name(run)));
       }
       if (!run.lost().isEmpty()) {
         doubts.add("Lost by %s: %d of its workers.".formatted(all.name(run), run.lost().size()));

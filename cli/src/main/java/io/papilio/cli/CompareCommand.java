@@ -38,8 +38,6 @@ import picocli.CommandLine.Unmatched;
       "  papilio compare --launch processes --throttle 200mbit --workers 4 --html slow.html"
     })
 final class CompareCommand implements Callable<Integer> {
-  private static final int MOST_WORKERS = 256; // as train
-
   @Spec private CommandSpec command;
 
   @Mixin private Output output;
@@ -74,6 +72,13 @@ final class CompareCommand implements Callable<Integer> {
   private TrainCommand.Launch launch;
 
   @Option(
+      names = "--target",
+      paramLabel = "LOSS",
+      description =
+          "Compare by what it takes to come to this loss (default: the lowest that every run sees).")
+  private Double target;
+
+  @Option(
       names = "--html",
       paramLabel = "FILE",
       defaultValue = "compare.html",
@@ -90,6 +95,9 @@ final class CompareCommand implements Callable<Integer> {
     check();
     CompareRuns runs = new CompareRuns(training, launch, output, command.commandLine().getErr());
     Comparison comparison = runs.run(CompareCase.product(syncs, consistencies, workers));
+    if (target != null) {
+      comparison = comparison.by(target);
+    }
     Files.writeString(html, CompareReport.html(comparison));
     output.json(comparison.describe());
     output.print(CompareTable.text(comparison) + "\n\nreport: " + html);
@@ -103,10 +111,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     consistencies.forEach(Consistency::parse);
     for (int count : workers) {
-      if (count < 1 || count > MOST_WORKERS) {
-        throw new IllegalArgumentException(
-            "cannot train with %d workers, only with 1 to %d".formatted(count, MOST_WORKERS));
-      }
+      TrainOptions.checkWorkers(count);
     }
     if (Files.isDirectory(html)) {
       throw new IllegalArgumentException("--html " + html + " is a folder, not a file");

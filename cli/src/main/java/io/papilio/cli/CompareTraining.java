@@ -4,7 +4,6 @@ import io.papilio.learn.sync.SyncStrategy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,15 +47,7 @@ final class CompareTraining {
   }
 
   private void note(Iterable<OptionSpec> matched) {
-    Set<String> known = TrainOptions.names();
-    for (OptionSpec option : matched) {
-      if (known.contains(option.longestName())) {
-        arguments.add(option.longestName());
-        if (option.arity().max() > 0) {
-          arguments.addAll(option.originalStringValues());
-        }
-      }
-    }
+    arguments.addAll(TrainOptions.words(matched));
     if (!arguments.contains(OPTIMIZER)) {
       List<String> mixes = List.of(OPTIMIZER, "sgd"); // what train would choose does not
       words.addAll(mixes);

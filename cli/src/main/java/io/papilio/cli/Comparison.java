@@ -16,11 +16,24 @@ import java.util.Map;
  * </pre>
  *
  * @param leftOut cases that are not among the runs, and why
+ * @param wanted the loss to compare by, instead of that; NaN: none
  */
-record Comparison(List<CompareRun> runs, Map<String, String> leftOut) {
+record Comparison(List<CompareRun> runs, Map<String, String> leftOut, double wanted) {
+
+  Comparison(List<CompareRun> runs, Map<String, String> leftOut) {
+    this(runs, leftOut, Double.NaN);
+  }
+
+  /** By another loss than the lowest that every run has seen. */
+  Comparison by(double loss) {
+    return new Comparison(runs, leftOut, loss);
+  }
 
   /** The loss by which runs are compared; NaN if no run has seen any. */
   double target() {
+    if (!Double.isNaN(wanted)) {
+      return wanted;
+    }
     return runs.stream()
         .mapToDouble(CompareRun::lowest)
         .filter(Double::isFinite)
@@ -56,6 +69,7 @@ record Comparison(List<CompareRun> runs, Map<String, String> leftOut) {
     machine.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("target", target);
+    all.put("wanted", wanted);
     all.put("advice", CompareAdvice.of(this));
     all.put("machine", machine);
     all.put("leftOut", leftOut);

@@ -17,8 +17,8 @@ final class SyncOptions {
       paramLabel = "STRATEGY",
       description = {
         "How workers of sgd and pegasos keep together (default: butterfly): allreduce[:ALGORITHM],",
-        "periodic[:K[:ALGORITHM]], server, none, or a topology: butterfly, expander, ring, chain, halton,",
-        "complete, star, tree, graph:FILE. To choose, see papilio compare."
+        "periodic[:K[:ALGORITHM]], server, none, or a topology: butterfly, expander, ring, chain,",
+        "halton, complete, star, tree, graph:FILE. To choose, see papilio compare."
       })
   private String strategy;
 
@@ -35,8 +35,8 @@ final class SyncOptions {
       names = "--on-failure",
       defaultValue = "abort",
       description =
-          "When a worker is lost: abort, or shrink, with which the others go on; for sgd and pegasos"
-              + " (default: ${DEFAULT-VALUE}).")
+          "When a worker is lost: abort, or shrink, with which the others go on; for sgd and"
+              + " pegasos (default: ${DEFAULT-VALUE}).")
   private Policy policy;
 
   @Option(

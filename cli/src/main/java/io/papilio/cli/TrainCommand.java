@@ -1,15 +1,12 @@
 package io.papilio.cli;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -36,8 +33,6 @@ import picocli.CommandLine.Spec;
       "  papilio train --join 10.0.0.1:4000 --secret-file secret --data train.svm   # see: worker"
     })
 final class TrainCommand implements Callable<Integer> {
-  private static final int MOST_WORKERS = 256;
-
   @Spec private CommandSpec command;
 
   @Mixin private Output output;
@@ -96,10 +91,7 @@ final class TrainCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--on-failure shrink is for workers that can be lost: --launch processes, or hosts");
     }
-    if (workers() < 1 || workers() > MOST_WORKERS) {
-      throw new IllegalArgumentException(
-          "cannot train with %d workers, only with 1 to %d".formatted(workers(), MOST_WORKERS));
-    }
+    TrainOptions.checkWorkers(workers());
   }
 
   private int workers() {
@@ -120,16 +112,6 @@ final class TrainCommand implements Callable<Integer> {
 
   /** Of this command, those that every worker has to know. */
   private List<String> arguments() {
-    Set<String> known = TrainOptions.names();
-    List<String> arguments = new ArrayList<>();
-    for (OptionSpec option : command.commandLine().getParseResult().matchedOptionsSet()) {
-      if (known.contains(option.longestName())) {
-        arguments.add(option.longestName());
-        if (option.arity().max() > 0) {
-          arguments.addAll(option.originalStringValues());
-        }
-      }
-    }
-    return arguments;
+    return TrainOptions.words(command.commandLine().getParseResult().matchedOptionsSet());
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +21,12 @@ import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** All that a worker of a training has to know; workers in other processes are told by words. */
 final class TrainOptions {
+  private static final int MOST_WORKERS = 256;
   private static final int GENERATED = 20_000;
   private static final int GENERATED_TEST = 5_000;
 
@@ -134,9 +137,27 @@ final class TrainOptions {
     return options;
   }
 
-  /** Of all options that {@link #parse} takes. */
-  static Set<String> names() {
-    return new CommandLine(new Holder(new TrainOptions())).getCommandSpec().optionsMap().keySet();
+  /** Those of a command's options that {@link #parse} takes, in words. */
+  static List<String> words(Iterable<OptionSpec> options) {
+    Set<String> known =
+        new CommandLine(new Holder(new TrainOptions())).getCommandSpec().optionsMap().keySet();
+    List<String> words = new ArrayList<>();
+    for (OptionSpec option : options) {
+      if (known.contains(option.longestName())) {
+        words.add(option.longestName());
+        if (option.arity().max() > 0) {
+          words.addAll(option.originalStringValues());
+        }
+      }
+    }
+    return words;
+  }
+
+  static void checkWorkers(int workers) {
+    if (workers < 1 || workers > MOST_WORKERS) {
+      throw new IllegalArgumentException(
+          "cannot train with %d workers, only with 1 to %d".formatted(workers, MOST_WORKERS));
+    }
   }
 
   LearnerOptions learner() {

@@ -106,7 +106,8 @@ function summary() {
         bytes(run.bytesPerIteration), digits(run.result.spectralGap, 4),
         isNumber(run.distance) ? power(run.distance) : '–', digits(run.result.seconds, 3)])));
   byId('target').textContent = `“to ${digits(data.target, 4)}”: what it took until a look at the`
-      + ' loss first saw it as low as that, which is the lowest that every run has seen. Examples'
+      + ' loss first saw it as low as that'
+      + (isNumber(data.wanted) ? '' : ', which is the lowest that every run has seen') + '. Examples'
       + ' and bytes are of all workers. Bold: the least among as many workers.';
   byId('left-out').append(...Object.entries(data.leftOut)
       .map(([what, why]) => element('li', {}, `Left out: ${what}: ${why}`)));

@@ -9,7 +9,6 @@ import io.papilio.learn.sync.Sync;
 import io.papilio.learn.sync.Weights;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
-import io.papilio.runtime.transport.Slice;
 import java.util.BitSet;
 import java.util.function.Predicate;
 
@@ -79,7 +78,7 @@ final class BatchRun {
     return steps;
   }
 
-  /** Weights of features that no row has stay zero. */
+  /** Weights of features that no row has stay zero; to find the others is work, too. */
   private boolean areSparse() {
     BitSet seen = new BitSet(weights.length());
     for (int i = 0; i < shard.size(); i++) {
@@ -91,7 +90,7 @@ final class BatchRun {
     }
     int[] most = {seen.cardinality()};
     comm.allReduce(most, Reduction.MAX);
-    return 2L * most[0] < weights.length();
+    return 8L * most[0] < weights.length();
   }
 
   private void epochs(Looks looks, Watch watch, int epochs, long seed) {
@@ -137,7 +136,7 @@ final class BatchRun {
     Snapshot snapshot = time();
     for (int worker = 0; worker < comm.size(); worker++) {
       float[] copy = weights.array().clone();
-      comm.broadcast(Slice.of(copy), worker);
+      comm.broadcast(copy, worker);
       snapshot.with(weightsOf(worker), copy);
     }
     return snapshot;
@@ -158,7 +157,7 @@ final class BatchRun {
     if (sync.isComplete()) {
       long[] from = {own == first[1] ? comm.rank() : comm.size()};
       comm.allReduce(from, Reduction.MIN);
-      comm.broadcast(Slice.of(then), (int) from[0]);
+      comm.broadcast(then, (int) from[0]);
     }
     System.arraycopy(then, 0, weights.array(), 0, weights.length());
     weights.settle();

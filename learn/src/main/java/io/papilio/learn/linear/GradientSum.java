@@ -5,7 +5,6 @@ import io.papilio.learn.data.SparseRows;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
 import io.papilio.runtime.comm.SparseVector;
-import io.papilio.runtime.transport.Slice;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -74,7 +73,7 @@ final class GradientSum {
         dense[i] = (float) sums[i];
       }
       if (algorithm.isPresent()) {
-        comm.allReduce(Slice.of(dense), Reduction.SUM, algorithm.get());
+        comm.allReduce(dense, Reduction.SUM, algorithm.get());
       } else {
         comm.allReduce(dense, Reduction.SUM);
       }

@@ -13,7 +13,7 @@ import java.util.List;
  * <pre>
  *   in step        all average at every look
  *   out of step    who has come to a look notes its weights and the time, and waits for nobody;
- *                  when all have ended: the mean of what each had noted last by then, moment by moment
+ *                  when all have ended: moment by moment, the mean of what each had noted last
  * </pre>
  *
  * Else a look would make the fast wait for the slow, which is what they are spared.

@@ -34,8 +34,8 @@ public interface Optimizer {
     default void onAlone(long examples) {}
 
     /**
-     * What the mean over workers was after so many seconds, told when all have ended: of those who
-     * did not wait for each other, and so could not be looked at.
+     * What the mean over workers was so many seconds after {@link #onStart}, told when all have
+     * ended: of those who did not wait for each other, and so could not be looked at.
      */
     default void onPast(long examples, double seconds, float[] weights) {}
 
@@ -61,8 +61,8 @@ public interface Optimizer {
     default void onCheckpoint(Supplier<Snapshot> snapshot) {}
 
     /**
-     * Told at the start: where this worker is, which may be asked for when it could not go on
-     * because another was lost.
+     * Told before the first step: where this worker is, which may be asked for when it could not go
+     * on because another was lost.
      */
     default void onStart(Supplier<Snapshot> own) {}
 

@@ -3,6 +3,7 @@ package io.papilio.learn.linear;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
 import java.util.List;
@@ -71,7 +72,14 @@ public final class RateSearch {
     Objective all = sgd.objective();
     Objective some = new Objective(all.loss(), all.l2() * part.rows() / whole.rows(), 0);
     Sgd trial =
-        new Sgd(some, passes, sgd.batch(), START, sgd.inverseFrequency(), sgd.seed() ^ SALT);
+        new Sgd(
+            some,
+            passes,
+            sgd.batch(),
+            START,
+            sgd.inverseFrequency(),
+            sgd.seed() ^ SALT,
+            Sync.ALL_REDUCE);
     return sgd.withRate(raise * new RateSearch(comm, sample, trial, weights).best());
   }
 

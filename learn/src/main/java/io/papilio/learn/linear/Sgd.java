@@ -43,17 +43,6 @@ public record Sgd(
     }
   }
 
-  /** With a complete all-reduce at every step. */
-  public Sgd(
-      Objective objective,
-      int epochs,
-      int batch,
-      double rate,
-      boolean inverseFrequency,
-      long seed) {
-    this(objective, epochs, batch, rate, inverseFrequency, seed, Sync.ALL_REDUCE);
-  }
-
   /** The same with another rate. */
   public Sgd withRate(double other) {
     return new Sgd(objective, epochs, batch, other, inverseFrequency, seed, sync);
@@ -105,9 +94,10 @@ public record Sgd(
       return 1 / (1 + rate * lambda);
     }
 
+    /** It is in every row, so that longer steps of all rows together go too far, and back. */
     @Override
     public double biasRate(long step, double rate) {
-      return rate;
+      return Math.min(rate, 1);
     }
   }
 }

@@ -1,10 +1,7 @@
 package io.papilio.learn.sync;
 
-import io.papilio.core.schedule.Algorithm;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
-import io.papilio.runtime.transport.ElementType;
-import io.papilio.runtime.transport.Slice;
 
 /**
  * Averages the weights of all workers every so many steps.
@@ -34,10 +31,11 @@ final class PeriodicAverager implements Averager {
       return false;
     }
     System.arraycopy(weights, 0, means, 0, means.length);
-    Algorithm algorithm =
-        periodic.algorithm().orElseGet(() -> comm.algorithm(ElementType.FLOAT, means.length));
-    Slice all = Slice.of(means); // not of the weights: if it fails they are still good
-    comm.allReduce(all, Reduction.MEAN, algorithm);
+    if (periodic.algorithm().isPresent()) { // not of the weights: if it fails they are still good
+      comm.allReduce(means, Reduction.MEAN, periodic.algorithm().get());
+    } else {
+      comm.allReduce(means, Reduction.MEAN);
+    }
     System.arraycopy(means, 0, weights, 0, means.length);
     return true;
   }

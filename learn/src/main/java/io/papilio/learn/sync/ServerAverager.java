@@ -2,7 +2,6 @@ package io.papilio.learn.sync;
 
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
-import io.papilio.runtime.transport.Slice;
 
 /**
  * A parameter server that is spread over the workers: each keeps a part of the weights.
@@ -30,8 +29,8 @@ final class ServerAverager implements Averager {
   @Override
   public boolean afterStep() {
     System.arraycopy(weights, 0, parts, 0, parts.length);
-    comm.reduceScatter(Slice.of(parts), Reduction.MEAN);
-    comm.allGather(Slice.of(parts));
+    comm.reduceScatter(parts, Reduction.MEAN);
+    comm.allGather(parts);
     System.arraycopy(parts, 0, weights, 0, parts.length);
     return true;
   }

@@ -19,6 +19,9 @@ public record Sync(SyncStrategy strategy, Consistency consistency, Pace pace) {
   }
 
   public Sync {
+    if (consistency instanceof Consistency.BarrierOnly) {
+      throw new IllegalArgumentException(consistency + " is for papilio lab: it loses updates");
+    }
     boolean mixes = strategy instanceof SyncStrategy.Mixing;
     if (!mixes && !(consistency instanceof Consistency.Bsp)) {
       throw new IllegalArgumentException(

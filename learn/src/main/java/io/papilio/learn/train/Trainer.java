@@ -30,6 +30,7 @@ public final class Trainer {
   private final EarlyStop earlyStop;
   private final List<Point> curve = new ArrayList<>();
   private double secondsBefore;
+  private double secondsAtStart; // of the first step
   private long startNanos;
   private long evaluatingNanos;
   private long evaluatingBlockedNanos;
@@ -182,7 +183,7 @@ public final class Trainer {
 
     @Override
     public void onPast(long examples, double seconds, float[] weights) {
-      note(examples, secondsBefore + seconds, weights);
+      note(examples, secondsAtStart + seconds, weights);
     }
 
     private Point note(long examples, double seconds, float[] weights) {
@@ -210,6 +211,7 @@ public final class Trainer {
     @Override
     public void onStart(Supplier<Snapshot> where) {
       own = Optional.of(where);
+      secondsAtStart = seconds();
     }
 
     @Override

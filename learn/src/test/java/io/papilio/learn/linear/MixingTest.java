@@ -63,7 +63,8 @@ class MixingTest {
     double start = Examples.value(OBJECTIVE, BLOCKS, new float[Examples.FEATURES + 1]);
     for (int workers : new int[] {1, 2, 5, 8}) {
       Sync how = sync(strategy, consistency).withPace(new Pace(100_000, -1, 1)); // side by side
-      double reached = value(new Sgd(OBJECTIVE, 30, 2, 3, false, 1).withSync(how), workers);
+      double reached =
+          value(new Sgd(OBJECTIVE, 30, 2, 3, false, 1, Sync.ALL_REDUCE).withSync(how), workers);
       boolean isFair = !List.of("chain", "star").contains(strategy);
       double left = isFair ? 0.15 : 0.4; // of these the rows of some workers hardly count
       assertTrue(
@@ -75,7 +76,7 @@ class MixingTest {
   @Test
   void shouldGiveTheBitsOfBspWithoutSlack() throws IOException {
     for (String strategy : List.of("expander", "butterfly")) {
-      Sgd sgd = new Sgd(OBJECTIVE, 3, 2, 0.3, false, 1);
+      Sgd sgd = new Sgd(OBJECTIVE, 3, 2, 0.3, false, 1, Sync.ALL_REDUCE);
       List<float[]> bsp = Examples.learn(5, sgd.withSync(sync(strategy, "bsp")), BLOCKS);
       List<float[]> ssp = Examples.learn(5, sgd.withSync(sync(strategy, "ssp:0")), BLOCKS);
       assertArrayEquals(bsp.get(0), ssp.get(0));
@@ -86,7 +87,9 @@ class MixingTest {
   @ParameterizedTest
   @CsvSource({"butterfly, bsp", "periodic, bsp", "expander, asp", "expander, notify-ack"})
   void shouldShowTheMean(String strategy, String consistency) throws IOException {
-    Optimizer sgd = new Sgd(OBJECTIVE, 3, 2, 0.3, false, 1).withSync(sync(strategy, consistency));
+    Optimizer sgd =
+        new Sgd(OBJECTIVE, 3, 2, 0.3, false, 1, Sync.ALL_REDUCE)
+            .withSync(sync(strategy, consistency));
     List<Long> examples = new ArrayList<>();
     List<Double> seconds = new ArrayList<>();
     float[][] last = new float[1][];
@@ -129,7 +132,8 @@ class MixingTest {
   /** Each on its own shard: as far from each other as shards are. */
   @Test
   void shouldStepByOwnRowsAlone() throws IOException {
-    Sgd alone = new Sgd(OBJECTIVE, 2, 3, 0.3, false, 1).withSync(sync("none", "bsp"));
+    Sgd alone =
+        new Sgd(OBJECTIVE, 2, 3, 0.3, false, 1, Sync.ALL_REDUCE).withSync(sync("none", "bsp"));
     List<float[]> together = Examples.learn(2, alone, BLOCKS);
     float[] mean = new float[Examples.FEATURES + 1];
     // worker 0's order depends on its rank alone, so that it learns the same without worker 1;

@@ -6,13 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.comm.LocalCluster;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RateSearchTest {
   private static final int LENGTH = Examples.FEATURES + 1;
-  private static final Sgd SGD = new Sgd(new Objective(Loss.SQUARED, 1, 0), 5, 2, 1, false, 17);
+  private static final Sgd SGD =
+      new Sgd(new Objective(Loss.SQUARED, 1, 0), 5, 2, 1, false, 17, Sync.ALL_REDUCE);
 
   private static double[] rates(int workers, Shard all) {
     double[] rates = new double[workers];
@@ -62,7 +64,7 @@ class RateSearchTest {
 
   private static double cost(double rate) {
     List<SparseRows> blocks = Examples.blocks(300, true);
-    Sgd pass = new Sgd(SGD.objective(), 1, SGD.batch(), rate, false, 99);
+    Sgd pass = new Sgd(SGD.objective(), 1, SGD.batch(), rate, false, 99, Sync.ALL_REDUCE);
     return Examples.value(SGD.objective(), blocks, Examples.learn(2, pass, blocks).get(0));
   }
 
@@ -76,7 +78,7 @@ class RateSearchTest {
     Shard all = Shard.of(List.of(builder.build()));
     for (int workers : Examples.WORKERS) {
       for (int batch : new int[] {1, 7, 16, 500}) {
-        Sgd sgd = new Sgd(SGD.objective(), 1, batch, 1, false, 1);
+        Sgd sgd = new Sgd(SGD.objective(), 1, batch, 1, false, 1, Sync.ALL_REDUCE);
         LocalCluster.run(
             workers,
             comm -> {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.comm.LocalCluster;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -105,7 +106,7 @@ class Rcv1Test {
     double best = learn(1, new Lbfgs(logistic, 500, 0), 1).objective();
     for (int workers : new int[] {1, 2, 4}) {
       Sgd[] sgd = new Sgd[1];
-      Sgd any = new Sgd(logistic, 5, 16, 1, false, 1);
+      Sgd any = new Sgd(logistic, 5, 16, 1, false, 1, Sync.ALL_REDUCE);
       LocalCluster.run(
           workers,
           comm -> {

@@ -34,13 +34,13 @@ class ResumeTest {
 
   static Stream<Optimizer> all() {
     return Stream.of(
-        new Sgd(LOGISTIC, 3, 2, 0.5, false, 3),
-        new Sgd(LOGISTIC, 3, 4, 0.1, true, 3),
-        new TunedSgd(new Sgd(LOGISTIC, 3, 4, 1, false, 3)),
+        new Sgd(LOGISTIC, 3, 2, 0.5, false, 3, Sync.ALL_REDUCE),
+        new Sgd(LOGISTIC, 3, 4, 0.1, true, 3, Sync.ALL_REDUCE),
+        new TunedSgd(new Sgd(LOGISTIC, 3, 4, 1, false, 3, Sync.ALL_REDUCE)),
         new Pegasos(HINGE, 4, 2, 3),
-        new Sgd(LOGISTIC, 3, 2, 0.5, false, 3).withSync(sync("butterfly")),
-        new Sgd(LOGISTIC, 3, 4, 0.1, true, 3).withSync(sync("expander")),
-        new Sgd(LOGISTIC, 3, 5, 0.1, true, 3).withSync(sync("none")),
+        new Sgd(LOGISTIC, 3, 2, 0.5, false, 3, Sync.ALL_REDUCE).withSync(sync("butterfly")),
+        new Sgd(LOGISTIC, 3, 4, 0.1, true, 3, Sync.ALL_REDUCE).withSync(sync("expander")),
+        new Sgd(LOGISTIC, 3, 5, 0.1, true, 3, Sync.ALL_REDUCE).withSync(sync("none")),
         new Pegasos(HINGE, 4, 2, 3, sync("periodic:5")),
         new Pegasos(HINGE, 4, 2, 3, sync("server")),
         ONLINE,

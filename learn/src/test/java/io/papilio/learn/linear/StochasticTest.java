@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.comm.LocalCluster;
 import java.util.Arrays;
 import java.util.List;
@@ -81,7 +82,7 @@ class StochasticTest {
     for (Loss loss : new Loss[] {Loss.LOGISTIC, Loss.SQUARED_HINGE}) {
       for (int batch : new int[] {1, 4, 100}) {
         check(
-            new Sgd(new Objective(loss, l2, 0), EPOCHS, batch, 0.05, false, SEED),
+            new Sgd(new Objective(loss, l2, 0), EPOCHS, batch, 0.05, false, SEED, Sync.ALL_REDUCE),
             batch,
             loss,
             (w, g, t) -> {
@@ -105,7 +106,7 @@ class StochasticTest {
       }
     }
     check(
-        new Sgd(new Objective(Loss.LOGISTIC, l2, 0), EPOCHS, 3, 0.02, true, SEED),
+        new Sgd(new Objective(Loss.LOGISTIC, l2, 0), EPOCHS, 3, 0.02, true, SEED, Sync.ALL_REDUCE),
         3,
         Loss.LOGISTIC,
         (w, g, t) -> {
@@ -158,14 +159,18 @@ class StochasticTest {
     double lowest = Double.POSITIVE_INFINITY; // of very many steps
     for (int workers : Examples.WORKERS) {
       double optimum = value(logistic, 1, best);
-      double sgd = value(logistic, workers, new Sgd(logistic, 200, 2, 0.3 * workers, false, SEED));
+      double sgd =
+          value(
+              logistic,
+              workers,
+              new Sgd(logistic, 200, 2, 0.3 * workers, false, SEED, Sync.ALL_REDUCE));
       double most = (1 + 0.02 / workers) * optimum; // the more rows in a step, the less noise
       assertTrue(sgd < most, "sgd: " + sgd + " by " + workers + ", best " + optimum);
       double pegasos = value(hinge, workers, new Pegasos(hinge, 400, 8, SEED));
       lowest = Math.min(lowest, pegasos);
       assertTrue(pegasos < 1.03 * lowest, "pegasos: " + pegasos + ", best " + lowest);
     }
-    double sgd = value(hinge, 1, new Sgd(hinge, 2000, 8, 0.1, false, SEED));
+    double sgd = value(hinge, 1, new Sgd(hinge, 2000, 8, 0.1, false, SEED, Sync.ALL_REDUCE));
     assertTrue(lowest < 0.95 * sgd, "pegasos: " + lowest + ", sgd " + sgd);
   }
 

@@ -78,6 +78,9 @@ class SyncStrategyTest {
   void shouldLetOnlyNeighboursDriftApart() throws IOException {
     SyncStrategy periodic = SyncStrategy.parse("periodic");
     assertThrows(IllegalArgumentException.class, () -> new Sync(periodic, new Consistency.Asp()));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new Sync(SyncStrategy.parse("ring"), new Consistency.BarrierOnly()));
     assertTrue(new Sync(periodic, new Consistency.Bsp()).isInStep());
   }
 

@@ -151,6 +151,11 @@ public final class Communicator implements AutoCloseable {
   }
 
   /** All-reduce by an algorithm of the caller's choice. */
+  public void allReduce(float[] values, Reduction reduction, Algorithm algorithm) {
+    allReduce(Slice.of(values), reduction, algorithm);
+  }
+
+  /** All-reduce by an algorithm of the caller's choice. */
   public void allReduce(Slice values, Reduction reduction, Algorithm algorithm) {
     run(ready(Collective.ALL_REDUCE, checked(algorithm), values, reduction));
   }
@@ -194,6 +199,11 @@ public final class Communicator implements AutoCloseable {
   }
 
   /** Gives the root's values to all ranks. */
+  public void broadcast(float[] values, int root) {
+    broadcast(Slice.of(values), root);
+  }
+
+  /** Gives the root's values to all ranks. */
   public void broadcast(Slice values, int root) {
     run(ready(Collective.broadcast(checkRank(root)), null, values, Reduction.NONE));
   }
@@ -221,12 +231,22 @@ public final class Communicator implements AutoCloseable {
   }
 
   /** Combines the values of all ranks; this rank gets its {@link #part}, the rest is undefined. */
+  public void reduceScatter(float[] values, Reduction reduction) {
+    reduceScatter(Slice.of(values), reduction);
+  }
+
+  /** Combines the values of all ranks; this rank gets its {@link #part}, the rest is undefined. */
   public void reduceScatter(Slice values, Reduction reduction) {
     run(ready(Collective.REDUCE_SCATTER, null, values, reduction));
   }
 
   public CompletableFuture<Void> reduceScatterAsync(Slice values, Reduction reduction) {
     return runAsync(Collective.REDUCE_SCATTER, null, values, reduction);
+  }
+
+  /** Every rank brings its {@link #part} of the values; all ranks get all parts. */
+  public void allGather(float[] values) {
+    allGather(Slice.of(values));
   }
 
   /** Every rank brings its {@link #part} of the values; all ranks get all parts. */

@@ -92,7 +92,7 @@ public final class Outbox {
     if (waiting.isEmpty()) {
       return Long.MAX_VALUE;
     }
-    return bucket == null ? nowNanos : bucket.readyNanos(nowNanos);
+    return bucket == null ? nowNanos : bucket.readyNanos(nowNanos, Frame.size(next()));
   }
 
   /** What is to be written next, or null; the same until it is {@link #taken}. */
@@ -103,6 +103,11 @@ public final class Outbox {
     if (readyNanos(nowNanos) > nowNanos) {
       return null;
     }
+    return next();
+  }
+
+  /** A message, or a piece of a put. */
+  private Message next() {
     Object next = waiting.peek();
     if (next instanceof Put put && piece == null) {
       int most = Frame.MAX_PAYLOAD / put.elements.type().bytes();
@@ -137,7 +142,7 @@ public final class Outbox {
     }
     Object next = waiting.peek();
     if (bucket != null) {
-      bucket.take(Frame.size(next instanceof Message message ? message : piece));
+      bucket.take(Frame.size(next()));
     }
     if (next instanceof Put put) {
       put.sent += piece.payload().length();

@@ -4,8 +4,11 @@ package io.papilio.runtime.transport.frame;
  * Lets only so many bytes a second pass: a link that is slower than the machine's.
  *
  * <pre>
- *   tokens run in at the rate, up to a burst; a frame goes when there are any, and may leave a debt
+ *   tokens run in at the rate; a frame passes when there are as many as it has bytes
  * </pre>
+ *
+ * So a frame arrives as late as on a link that takes that long to carry it. While nothing waits
+ * tokens run in up to a burst only.
  */
 public final class TokenBucket {
   /** What may pass at once after a pause: a few milliseconds' worth. */
@@ -14,6 +17,7 @@ public final class TokenBucket {
   private final double bytesPerNano;
   private final double burst;
   private double tokens;
+  private boolean waits; // a frame does
   private long filledNanos;
 
   public TokenBucket(double bytesPerSecond, long nowNanos) {
@@ -26,14 +30,19 @@ public final class TokenBucket {
     this.filledNanos = nowNanos;
   }
 
-  /** When the next frame may pass: now, or later. */
-  public long readyNanos(long nowNanos) {
-    tokens = Math.min(burst, tokens + (nowNanos - filledNanos) * bytesPerNano);
+  /** When the next frame, of so many bytes, may pass: now, or later. */
+  public long readyNanos(long nowNanos, int bytes) {
+    double most = waits ? Math.max(burst, bytes) : burst;
+    tokens = Math.min(most, tokens + (nowNanos - filledNanos) * bytesPerNano);
     filledNanos = nowNanos;
-    return tokens > 0 ? nowNanos : nowNanos + (long) Math.ceil((1 - tokens) / bytesPerNano);
+    waits = true;
+    double missing = bytes - tokens;
+    return missing <= 0 ? nowNanos : nowNanos + (long) Math.ceil(missing / bytesPerNano);
   }
 
+  /** The frame has passed. */
   public void take(int bytes) {
     tokens -= bytes;
+    waits = false;
   }
 }

@@ -171,14 +171,14 @@ class OutboxTest {
     for (int i = 0; i < 3; i++) {
       limited.add(Collector.message(ElementType.BYTE, 10_000 - Frame.HEADER, i));
     }
-    assertEquals(0, limited.readyNanos(0));
-    limited.peek(0);
-    limited.taken(); // 5,000 more than there were
-    assertNull(limited.peek(0));
+    assertNull(limited.peek(0)); // 5,000 lack
     long ready = limited.readyNanos(0);
     assertEquals(5_000_000, ready, 2_000);
     assertNull(limited.peek(ready - 3_000));
-    assertEquals(1, limited.peek(ready).operation());
+    assertEquals(0, limited.peek(ready).operation());
+    limited.taken();
+    assertEquals(ready + 10_000_000, limited.readyNanos(ready), 2_000);
+    assertEquals(1, limited.peek(ready + 10_002_000).operation());
     assertFalse(limited.isEmpty());
   }
 }

@@ -22,12 +22,13 @@ class TokenBucketTest {
     long now = 5;
     double bytes = 0;
     double largest = Math.min(Frame.MAX_SIZE, Math.max(2, rate));
+    int size = 1;
     while (bytes < 5_000 * largest) {
-      long ready = bucket.readyNanos(now);
+      long ready = bucket.readyNanos(now, size);
       if (ready == now) {
-        int size = 1 + random.nextInt((int) largest);
         bucket.take(size);
         bytes += size;
+        size = 1 + random.nextInt((int) largest);
       } else {
         assertTrue(ready > now);
         now = ready;
@@ -46,7 +47,7 @@ class TokenBucketTest {
     for (int pause = 1; pause <= 3; pause++) {
       long now = pause * 3_600 * SECOND;
       long passed = 0;
-      while (bucket.readyNanos(now) == now && passed < rate) {
+      while (bucket.readyNanos(now, 100) == now && passed < rate) {
         bucket.take(100);
         passed += 100;
       }
@@ -57,16 +58,15 @@ class TokenBucketTest {
 
   /** However late it is asked, the wait that it tells is long enough and not longer. */
   @Test
-  void shouldTellWhenTheDebtIsPaid() {
+  void shouldTellWhenAFrameHasPassed() {
     for (int size : new int[] {48, 4096, Frame.MAX_SIZE}) {
       TokenBucket bucket = new TokenBucket(1e6, 0);
-      bucket.readyNanos(0);
+      assertEquals(0, bucket.readyNanos(0, 5_000));
       bucket.take(5_000); // all there is
-      bucket.take(size);
-      long ready = bucket.readyNanos(0);
+      long ready = bucket.readyNanos(0, size);
       assertEquals(size * 1_000L, ready, 2_000);
-      assertTrue(bucket.readyNanos(ready - 5_000) > ready - 5_000);
-      assertEquals(ready, bucket.readyNanos(ready));
+      assertTrue(bucket.readyNanos(ready - 5_000, size) > ready - 5_000);
+      assertEquals(ready, bucket.readyNanos(ready, size));
     }
   }
 
