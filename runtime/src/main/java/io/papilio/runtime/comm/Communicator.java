@@ -89,7 +89,7 @@ public final class Communicator implements AutoCloseable {
 
   /** Bytes of payload that this rank has handed to others. */
   public long bytesSent() {
-    return protocol.bytesSent();
+    return protocol.bytesSent() + context.bytesSent();
   }
 
   /** For how long this rank has been in blocking calls: it communicated, or waited for others. */

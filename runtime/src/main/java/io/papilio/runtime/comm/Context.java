@@ -22,6 +22,7 @@ public final class Context {
   private final Duration timeout;
   private final Map<String, Integer> channels = new ConcurrentHashMap<>();
   private final LongAdder blockedNanos = new LongAdder();
+  private final LongAdder bytesSent = new LongAdder();
 
   Context(Node node, Group group, CollectiveProtocol protocol, Duration timeout) {
     this.node = node;
@@ -76,6 +77,16 @@ public final class Context {
     } finally {
       blockedNanos.add(node.nanoTime() - start);
     }
+  }
+
+  /** Payload was handed to another rank, and not by the communicator itself. */
+  public void countSent(long bytes) {
+    bytesSent.add(bytes);
+  }
+
+  /** How much that was, all in all. */
+  long bytesSent() {
+    return bytesSent.sum();
   }
 
   /** How long callers have been in blocking calls, all in all. */
