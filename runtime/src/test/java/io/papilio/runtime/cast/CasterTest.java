@@ -236,10 +236,15 @@ class CasterTest {
         communicator -> {
           String topology = communicator.rank() == 0 ? "ring" : "complete";
           Caster caster = caster(communicator, topology, "bsp");
-          caster.send(Slice.of(new int[] {1}));
           var e =
               assertThrows(
-                  CollectiveException.class, () -> caster.drain((origin, iteration, bytes) -> {}));
+                  CollectiveException.class,
+                  () -> {
+                    for (int i = 0; i < ITERATIONS; i++) {
+                      caster.send(Slice.of(new int[] {i}));
+                      caster.receive(i + 1, (origin, iteration, bytes) -> {});
+                    }
+                  });
           assertTrue(e.getMessage().contains("topologies differ"), e.getMessage());
           allHaveFailed.countDown();
           assertTrue(allHaveFailed.await(30, TimeUnit.SECONDS));
