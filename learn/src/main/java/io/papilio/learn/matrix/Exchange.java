@@ -3,7 +3,6 @@ package io.papilio.learn.matrix;
 import io.papilio.core.schedule.Range;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
-import io.papilio.runtime.transport.Slice;
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
@@ -65,11 +64,11 @@ interface Exchange extends AutoCloseable {
     public void step(long step, Factors own) {
       Arrays.fill(sum, 0);
       gradient(own, matrix.updates(), sum);
-      comm.reduceScatter(Slice.of(sum), Reduction.SUM);
+      comm.reduceScatter(sum, Reduction.SUM);
       matrix.begin(step);
       matrix.take(sum, comm.part(sum.length), step, rows.applyAsLong(step));
       matrix.regularise(step, comm.part(sum.length));
-      comm.allGather(Slice.of(matrix.matrix().values()));
+      comm.allGather(matrix.matrix().values());
       matrix.end(step);
     }
   }

@@ -5,7 +5,6 @@ import io.papilio.learn.linear.Optimizer.Watch;
 import io.papilio.learn.linear.Snapshot;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
-import io.papilio.runtime.transport.Slice;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
 
@@ -165,7 +164,7 @@ final class FactorRun {
   /** Where all are: under a server each knows the squares of its part only. */
   private Snapshot gathered() {
     if (sync instanceof FactorSync.Server && matrix.squares().length > 0) {
-      part.comm.allGather(Slice.of(matrix.squares()));
+      part.comm.allGather(matrix.squares());
     }
     return snapshot();
   }
@@ -199,7 +198,7 @@ final class FactorRun {
   }
 
   private void copy(float[] then, float[] now, int root) {
-    part.comm.broadcast(Slice.of(then), root);
+    part.comm.broadcast(then, root);
     System.arraycopy(then, 0, now, 0, now.length);
   }
 }

@@ -1,6 +1,7 @@
 package io.papilio.runtime.cast;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -116,17 +117,21 @@ class CasterSimulationTest {
         }
         CompletableFuture<Void> received =
             all ? caster.drainAsync(got) : caster.receiveAsync(sends, got);
-        received.whenComplete(
-            (nothing, error) -> {
-              if (error != null) {
-                end.completeExceptionally(error);
-              } else if (all) {
-                end.complete(null);
-              } else {
-                got.checkHas(sends - slack(), size);
-                compute();
-              }
-            });
+        received
+            .thenRun(
+                () -> {
+                  if (all) {
+                    end.complete(null);
+                  } else {
+                    got.checkHas(sends - slack(), size);
+                    compute();
+                  }
+                })
+            .exceptionally(
+                error -> {
+                  end.completeExceptionally(error);
+                  return null;
+                });
       }
 
       private void compute() {
@@ -211,8 +216,8 @@ class CasterSimulationTest {
     for (CompletableFuture<Void> end : ends) {
       if (end.isCompletedExceptionally()) {
         CompletionException e = assertThrows(CompletionException.class, end::join);
-        assertEquals(
-            victim, ((CollectiveException) e.getCause()).failedRank(), () -> run + " " + e);
+        var failure = assertInstanceOf(CollectiveException.class, e.getCause(), run::toString);
+        assertEquals(victim, failure.failedRank(), () -> run + " " + e);
         noticed = true;
       }
     }

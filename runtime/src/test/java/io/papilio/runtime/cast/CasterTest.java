@@ -228,6 +228,29 @@ class CasterTest {
         });
   }
 
+  @Test
+  void shouldNoticeThatRanksDisagreeAboutTheTopology() {
+    CountDownLatch allHaveFailed = new CountDownLatch(3);
+    LocalCluster.run(
+        3,
+        communicator -> {
+          String topology = communicator.rank() == 0 ? "ring" : "complete";
+          Caster caster = caster(communicator, topology, "bsp");
+          var e =
+              assertThrows(
+                  CollectiveException.class,
+                  () -> {
+                    for (int i = 0; i < ITERATIONS; i++) {
+                      caster.send(Slice.of(new int[] {i}));
+                      caster.receive(i + 1, (origin, iteration, bytes) -> {});
+                    }
+                  });
+          assertTrue(e.getMessage().contains("topologies differ"), e.getMessage());
+          allHaveFailed.countDown();
+          assertTrue(allHaveFailed.await(30, TimeUnit.SECONDS));
+        });
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"bsp", "ssp:2", "asp"})
   void shouldFailOnAllRanksWhenOneLeavesEarly(String consistency) {
