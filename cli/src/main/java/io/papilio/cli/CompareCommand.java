@@ -75,7 +75,7 @@ final class CompareCommand implements Callable<Integer> {
       names = "--target",
       paramLabel = "LOSS",
       description =
-          "Compare by what it takes to come to this loss (default: the lowest that every run sees).")
+          "Compare by what it takes to come to this loss (default: the lowest that all runs see).")
   private Double target;
 
   @Option(

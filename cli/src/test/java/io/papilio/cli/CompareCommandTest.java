@@ -119,7 +119,7 @@ class CompareCommandTest {
     Run.isRefused("for train", compare("--resume"));
     Run.isRefused("for train", compare("--join", "localhost:4000"));
     Run.isRefused("--launch processes", compare("--throttle", "1mbit"));
-    Run.isRefused("no topology", compare("--sync", "butterfly,moth"));
+    Run.isRefused("no strategy 'moth'", compare("--sync", "butterfly,moth"));
     Run.isRefused("no consistency 'late'", compare("--consistency", "late"));
     Run.isRefused("0 workers", compare("--workers", "2,0"));
     Run.isRefused("did you mean --bad-lines or --batch?", compare("--bacth", "4"));

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What workers exchange at every step, and with whom.
@@ -116,8 +117,23 @@ public sealed interface SyncStrategy {
         return new Mixing(EdgeList.parse(file, Files.readString(Path.of(file))), false);
       default:
         requireNone(text, argument);
-        return new Mixing(Topologies.named(parts[0]), parts[0].equals("butterfly"));
+        return new Mixing(topology(parts[0]), parts[0].equals("butterfly"));
     }
+  }
+
+  private static Topology topology(String name) {
+    return Topologies.all().stream()
+        .filter(one -> one.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no strategy '%s'; there are: allreduce, periodic, server, none, graph:FILE, %s"
+                        .formatted(name, names())));
+  }
+
+  private static String names() {
+    return Topologies.all().stream().map(Topology::name).collect(Collectors.joining(", "));
   }
 
   private static void requireNone(String text, Optional<String> argument) {

@@ -59,6 +59,16 @@ class SyncStrategyTest {
   }
 
   @Test
+  void shouldSayWhatThereIs() {
+    String all =
+        assertThrows(IllegalArgumentException.class, () -> SyncStrategy.parse("nothing"))
+            .getMessage();
+    for (String name : new String[] {"allreduce", "server", "graph:FILE", "butterfly", "tree"}) {
+      assertTrue(all.contains(name), all);
+    }
+  }
+
+  @Test
   void shouldReadGraphs(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("g"), "0 1\n1 2\n2 0\n");
     SyncStrategy.Mixing mixing = (SyncStrategy.Mixing) SyncStrategy.parse("graph:" + file);

@@ -1,0 +1,62 @@
+package io.papilio.learn.linear;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.papilio.learn.data.Shard;
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.comm.Invitation;
+import io.papilio.runtime.comm.ProcessCluster;
+import io.papilio.runtime.comm.ProcessTask;
+import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Workers of several processes that average their weights while they learn. */
+@Timeout(120)
+class MixingProcessTest {
+  private static final int WORKERS = 3;
+
+  /** Learns under every topology and consistency, one after the other, and says how well. */
+  static final class Task implements ProcessTask {
+    @Override
+    public void run(Communicator comm, List<String> arguments) throws IOException {
+      for (Arguments each : MixingTest.mixing().toList()) {
+        String strategy = (String) each.get()[0];
+        String consistency = (String) each.get()[1];
+        float[] weights = new float[Examples.FEATURES + 1];
+        Shard shard = Shard.of(MixingTest.BLOCKS).part(comm.size(), comm.rank());
+        MixingTest.mixer(strategy, consistency).run(comm, shard, weights, Examples.PATIENT);
+        double value = Examples.value(MixingTest.OBJECTIVE, MixingTest.BLOCKS, weights);
+        System.out.println(strategy + " " + consistency + " " + value);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ALWAYS", "NEVER"})
+  void shouldLearn(Sharing sharing) throws Exception {
+    Map<String, Double> reached = new ConcurrentHashMap<>();
+    try (ProcessCluster cluster =
+        ProcessCluster.start(
+            WORKERS,
+            Invitation.local(sharing),
+            ProcessCluster.task(Task.class, List.of()),
+            (rank, stream, line) -> {
+              String[] words = line.split(" ");
+              if (words.length == 3) {
+                reached.put(rank + " " + words[0] + " " + words[1], Double.valueOf(words[2]));
+              }
+            })) {
+      cluster.await();
+    }
+    assertEquals(WORKERS * MixingTest.mixing().count(), reached.size());
+    reached.forEach(
+        (what, value) -> MixingTest.requireLearned(what.split(" ", 2)[1], value, WORKERS));
+  }
+}
