@@ -2,6 +2,7 @@ package io.papilio.bench;
 
 import io.papilio.learn.linear.Optimizer;
 import io.papilio.learn.train.Dataset;
+import io.papilio.learn.train.LinearGoal;
 import io.papilio.learn.train.Trainer;
 import io.papilio.runtime.comm.LocalCluster;
 import java.util.ArrayList;
@@ -24,7 +25,11 @@ record Descent(List<Double> values) {
     List<Double> values = new ArrayList<>();
     Trainer.Task task =
         new Trainer.Task(
-            data.rows(), data.rows(), data.features(), Exercise.REGULARISED, optimizer, 0);
+            data.rows(),
+            data.rows(),
+            new LinearGoal(Exercise.REGULARISED, data.features()),
+            optimizer,
+            0);
     LocalCluster.run(
         workers,
         comm -> {

@@ -2,10 +2,13 @@ package io.papilio.cli;
 
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Shard;
+import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.linear.LinearModel;
-import io.papilio.learn.metric.Metrics;
+import io.papilio.learn.linear.Model;
+import io.papilio.learn.matrix.MatrixModel;
 import io.papilio.learn.train.Dataset;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,15 +27,13 @@ final class EvalCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     output.check();
-    LinearModel model = options.model();
+    Model model = options.model();
     long start = System.nanoTime();
     DataReader.Loaded loaded = options.read(model);
     double loading = (System.nanoTime() - start) / 1e9;
     start = System.nanoTime();
-    Shard rows = Dataset.labelled(loaded.blocks(), model);
-    Metrics metrics = TrainJob.judge(model, rows);
-    Map<String, Object> result = new LinkedHashMap<>(TrainJob.describe(metrics));
-    result.put("examples", rows.size());
+    Map<String, Object> result = new LinkedHashMap<>(judge(model, loaded.blocks()));
+    result.put("examples", loaded.blocks().stream().mapToInt(SparseRows::size).sum());
     result.put("loadSeconds", loading);
     result.put("evalSeconds", (System.nanoTime() - start) / 1e9);
     result.put("badLines", loaded.badLines());
@@ -41,5 +42,18 @@ final class EvalCommand implements Callable<Integer> {
     result.forEach((name, value) -> table.add(name, value == null ? "-" : value));
     output.print(table.toString().strip());
     return 0;
+  }
+
+  private static Map<String, Object> judge(Model model, List<SparseRows> blocks) {
+    if (model instanceof LinearModel linear) {
+      return Verdict.of(linear, Dataset.labelled(blocks, linear));
+    }
+    MatrixModel matrix = (MatrixModel) model;
+    return Verdict.of(
+        matrix,
+        Shard.of(
+            blocks.stream()
+                .map(rows -> matrix.classes().map(classes -> classes.map(rows)).orElse(rows))
+                .toList()));
   }
 }

@@ -1,7 +1,7 @@
 package io.papilio.cli;
 
 import io.papilio.learn.data.WholeFile;
-import io.papilio.learn.linear.LinearModel;
+import io.papilio.learn.linear.Model;
 import io.papilio.learn.train.ModelText;
 import java.io.IOException;
 import java.io.Writer;
@@ -29,7 +29,10 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       required = true,
-      description = "liblinear (liblinear-predict reads it), vw, or text (heaviest first).")
+      description = {
+        "liblinear (liblinear-predict reads it) or vw, for linear models; or text: heaviest first,",
+        "or a line for each column of a matrix."
+      })
   private ModelText format;
 
   @Option(names = "--out", paramLabel = "F", required = true, description = "Where to.")
@@ -37,7 +40,7 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    LinearModel model = file.read();
+    Model model = file.read();
     try (WholeFile whole = new WholeFile(out)) {
       try (Writer writer = Files.newBufferedWriter(whole.path())) {
         format.write(model, writer);

@@ -82,7 +82,7 @@ public final class Papilio implements Runnable {
     register(line, LinkOptions.Link.class);
     register(line, PlanCommand.ElementType.class);
     register(line, TrainCommand.Launch.class);
-    register(line, PredictCommand.Answer.class);
+    register(line, Answers.Kind.class);
     registerNames(line);
     Failures failures = new Failures();
     line.setParameterExceptionHandler(failures);
@@ -109,10 +109,11 @@ public final class Papilio implements Runnable {
     register(line, DataReader.BadLines.class);
     register(line, ModelText.class);
     register(line, LearnerOptions.OptimizerName.class);
-    register(line, LearnerOptions.Preconditioner.class);
+    register(line, LearnerOptions.ModelName.class);
+    register(line, LinearOptions.Preconditioner.class);
+    register(line, MatrixOptions.Schedule.class);
     register(line, SyncOptions.Policy.class);
     register(line, DataCommand.Kind.class);
-    register(line, TrainOptions.Model.class);
   }
 
   private static <E extends Enum<E>> void register(CommandLine line, Class<E> type) {

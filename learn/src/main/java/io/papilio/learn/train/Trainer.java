@@ -1,7 +1,6 @@
 package io.papilio.learn.train;
 
 import io.papilio.learn.data.Shard;
-import io.papilio.learn.linear.Objective;
 import io.papilio.learn.linear.Optimizer;
 import io.papilio.learn.linear.Snapshot;
 import io.papilio.runtime.comm.Communicator;
@@ -42,18 +41,11 @@ public final class Trainer {
   /**
    * What all workers know.
    *
-   * @param rows of all workers; labels are −1 and +1 if the loss is of two classes
+   * @param rows of all workers, with labels as the goal wants them
    * @param judged the rows on which the loss of the curve is measured
-   * @param features how many weights there are beside the bias
    * @param patience after so many looks at the loss without a lower one it ends; 0: never
    */
-  public record Task(
-      Shard rows,
-      Shard judged,
-      int features,
-      Objective objective,
-      Optimizer optimizer,
-      int patience) {}
+  public record Task(Shard rows, Shard judged, Goal goal, Optimizer optimizer, int patience) {}
 
   /**
    * The mean loss after so many examples of all workers, and so many seconds of training.
@@ -63,7 +55,7 @@ public final class Trainer {
    */
   public record Point(long examples, double seconds, double loss, double distance) {}
 
-  /** What came of it; the last weight is the bias. */
+  /** What came of it. */
   public record Outcome(
       float[] weights,
       long iterations,
@@ -98,7 +90,7 @@ public final class Trainer {
     this.comm = comm;
     this.task = task;
     this.listener = listener;
-    this.judge = new Judge(comm, task.objective(), task.features());
+    this.judge = new Judge(comm, task.goal());
     this.earlyStop = new EarlyStop(task.patience());
   }
 
@@ -109,9 +101,9 @@ public final class Trainer {
    * @param job the name of the training in checkpoints
    */
   public Outcome run(float[] weights, double loadSeconds, String job, Optional<Checkpoint> from) {
-    if (weights.length != task.features() + 1) {
+    if (weights.length != task.goal().weights()) {
       throw new IllegalArgumentException(
-          "%d weights for %d features and a bias".formatted(weights.length, task.features()));
+          "%d weights, not %d".formatted(weights.length, task.goal().weights()));
     }
     requireSameRows();
     from.ifPresent(checkpoint -> load(checkpoint.trainer()));
@@ -267,7 +259,7 @@ public final class Trainer {
     earlyStop.load(snapshot);
   }
 
-  /** Σ loss + l2/2 ‖w‖² + l1 ‖w‖₁ over the rows of all workers; the same on all of them. */
+  /** Of the goal, over the rows of all workers; the same on all of them. */
   public double objective(float[] weights) {
     return judge.objective(task.rows(), weights);
   }

@@ -1,0 +1,32 @@
+package io.papilio.cli;
+
+import io.papilio.core.topology.Topology;
+import io.papilio.learn.data.Generator;
+import java.util.Map;
+import java.util.Optional;
+
+/** How a kind of model is learned, as the command line says: what is known before the data. */
+interface Learner {
+  /** Refuses options that do not go together. */
+  void check();
+
+  /** Whether workers take their steps together, so that there are checkpoints to go on from. */
+  boolean isInStep();
+
+  /** By which workers average with neighbours, if they do. */
+  Optional<Topology> topology();
+
+  /** About how often the curve gets a point. */
+  long steps();
+
+  /** All options, as used. */
+  Map<String, Object> describe();
+
+  /** What is learned if there are no data. */
+  MadeUp madeUp();
+
+  Training training(TrainOptions.Loaded loaded, double holdOut);
+
+  /** So many examples to learn from, and then so many to judge by. */
+  record MadeUp(Generator generator, int rows, int test) {}
+}

@@ -1,0 +1,169 @@
+package io.papilio.cli;
+
+import io.papilio.core.price.LinkModel;
+import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Shard;
+import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.linear.Optimizer;
+import io.papilio.learn.matrix.Classes;
+import io.papilio.learn.matrix.Differences;
+import io.papilio.learn.matrix.FactorModel;
+import io.papilio.learn.matrix.Matrix;
+import io.papilio.learn.matrix.MatrixKind;
+import io.papilio.learn.matrix.MatrixModel;
+import io.papilio.learn.matrix.MatrixModel.Shape;
+import io.papilio.learn.train.Dataset;
+import io.papilio.learn.train.Goal;
+import io.papilio.learn.train.MatrixGoal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * Data for a matrix model, and where it begins.
+ *
+ * @param dataset of dml, pairs of examples
+ */
+record MatrixTraining(
+    MatrixLearner learner,
+    Dataset dataset,
+    Shape shape,
+    Optional<Classes> classes,
+    TrainOptions.Loaded loaded)
+    implements Training {
+  /** To find the code of a row takes as long as many others take. */
+  private static final int MOST_CODES = 1_000;
+
+  static MatrixTraining of(MatrixLearner learner, TrainOptions.Loaded loaded, double holdOut) {
+    MatrixKind kind = learner.kind();
+    Optional<MatrixModel> from = from(loaded, kind);
+    Optional<Classes> classes =
+        kind.hasClasses() ? Optional.of(Classes.of(loaded.rows())) : Optional.empty();
+    if (from.isPresent() && !from.get().classes().equals(classes)) {
+      throw new IllegalArgumentException("the model of --from has other classes than these data");
+    }
+    Dataset examples =
+        Dataset.of(mapped(loaded.rows(), classes), mapped(loaded.test(), classes)).holdOut(holdOut);
+    int features =
+        Math.max(from.map(model -> model.shape().knownFeatures()).orElse(0), examples.features());
+    Shape shape =
+        switch (kind) {
+          case SOFTMAX ->
+              new Shape(kind, classes.orElseThrow().count(), features + 1, learner.strength());
+          case DML -> new Shape(kind, learner.given(), features, learner.strength());
+          case SPARSE_CODING -> new Shape(kind, features, learner.given(), learner.strength());
+        };
+    requireSameSize(from, shape);
+    Dataset dataset = kind == MatrixKind.DML ? pairs(learner, examples) : examples;
+    return new MatrixTraining(learner, dataset, shape, classes, loaded);
+  }
+
+  private static Optional<MatrixModel> from(TrainOptions.Loaded loaded, MatrixKind kind) {
+    Optional<MatrixModel> from = loaded.from(MatrixModel.class, Names.of(kind));
+    from.ifPresent(model -> TrainOptions.requireKind(model.shape().kind() == kind, Names.of(kind)));
+    return from;
+  }
+
+  private static void requireSameSize(Optional<MatrixModel> from, Shape shape) {
+    boolean same =
+        from.isEmpty()
+            || shape.kind() == MatrixKind.SOFTMAX
+            || shape.kind() == MatrixKind.DML && from.get().shape().rows() == shape.rows()
+            || from.get().shape().columns() == shape.columns();
+    if (!same) {
+      throw new IllegalArgumentException(
+          "the model of --from has other --dimensions or --atoms: it is " + from.get());
+    }
+  }
+
+  private static List<SparseRows> mapped(List<SparseRows> blocks, Optional<Classes> classes) {
+    return blocks.stream().map(rows -> classes.map(some -> some.map(rows)).orElse(rows)).toList();
+  }
+
+  /**
+   * Of examples to learn from, of those held out and of those to judge by, each among themselves.
+   */
+  private static Dataset pairs(MatrixLearner learner, Dataset examples) {
+    return new Dataset(
+        pairs(learner, examples.rows(), 0),
+        pairs(learner, examples.heldOut(), 1),
+        pairs(learner, examples.test(), 2),
+        examples.features(),
+        Float.NaN,
+        Float.NaN);
+  }
+
+  private static Shard pairs(MatrixLearner learner, Shard examples, int salt) {
+    if (examples.size() == 0) {
+      return examples;
+    }
+    int count = salt == 0 ? learner.pairs(examples.size()) : examples.size();
+    Differences differences = new Differences(examples, learner.seed() + salt);
+    return Shard.of(List.of(differences.rows(0, count)));
+  }
+
+  @Override
+  public Shard sample() {
+    return learner.kind() == MatrixKind.SPARSE_CODING
+        ? dataset.sample(MOST_CODES)
+        : dataset.sample();
+  }
+
+  @Override
+  public float[] first() {
+    FactorModel model = shape.model();
+    float[] weights = new float[Matrix.length(shape.rows(), shape.columns())];
+    if (loaded.from().isEmpty()) {
+      model.start(Matrix.of(model, weights), new SplittableRandom(learner.seed()));
+    } else {
+      copy((MatrixModel) loaded.from().get(), weights);
+    }
+    return weights;
+  }
+
+  /** What the model of --from knows; the bias of softmax stays the last column. */
+  private void copy(MatrixModel from, float[] weights) {
+    int free = shape.model().freeColumns();
+    for (int column = 0; column < from.shape().columns(); column++) {
+      boolean last = column >= from.shape().columns() - free;
+      int to = last ? column + shape.columns() - from.shape().columns() : column;
+      System.arraycopy(
+          from.weights(),
+          column * from.shape().rows(),
+          weights,
+          to * shape.rows(),
+          from.shape().rows());
+    }
+  }
+
+  @Override
+  public Goal goal() {
+    return new MatrixGoal(shape.model());
+  }
+
+  @Override
+  public Optimizer optimizer(LinkModel link) {
+    return learner.optimizer(link, shape);
+  }
+
+  @Override
+  public MatrixModel model(float[] weights) {
+    return new MatrixModel(shape, weights, classes, features());
+  }
+
+  private Features features() {
+    return loaded.features();
+  }
+
+  @Override
+  public Map<String, Object> judge(float[] weights) {
+    return Verdict.of(model(weights), dataset.judged());
+  }
+
+  @Override
+  public long memoryBytes(int workers) {
+    long duals = learner.isDual() ? 4L * shape.rows() * dataset.rows().size() / workers : 0;
+    return learner.sgd(LinkModel.inproc(), shape).memoryBytes(workers) + duals;
+  }
+}
