@@ -1,10 +1,13 @@
 package io.papilio.learn.matrix;
 
 import io.papilio.learn.data.Shard;
+import io.papilio.learn.linear.Batches;
+import io.papilio.learn.linear.Looks;
 import io.papilio.learn.linear.Optimizer.Watch;
 import io.papilio.learn.linear.Snapshot;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
 
@@ -34,14 +37,45 @@ final class FactorRun {
   private long steps;
 
   /** What one worker has. */
-  record Part(Communicator comm, Shard shard, FactorModel model, Iterations iterations) {}
+  record Part(Communicator comm, Shard shard, FactorModel model, Batches batches) {
+    /**
+     * All workers call it, each with its own shard.
+     *
+     * @throws IllegalArgumentException if they have matrices or batches of different size
+     */
+    static Part agree(Communicator comm, Shard shard, FactorModel model, int batch) {
+      long[] mine = {model.rows(), model.columns(), batch};
+      long[] least = mine.clone();
+      long[] most = mine.clone();
+      comm.allReduce(least, Reduction.MIN);
+      comm.allReduce(most, Reduction.MAX);
+      if (!Arrays.equals(least, most)) {
+        throw new IllegalArgumentException(
+            "worker %d has a matrix of %d x %d and batches of %d, others have %s to %s"
+                .formatted(
+                    comm.rank(),
+                    mine[0],
+                    mine[1],
+                    batch,
+                    Arrays.toString(least),
+                    Arrays.toString(most)));
+      }
+      return new Part(comm, shard, model, Batches.agree(comm, shard, batch));
+    }
+  }
 
   FactorRun(Part part, FactorSync sync, MatrixStep matrix) {
     this.part = part;
     this.sync = sync;
     this.matrix = matrix;
     this.factors = new Factors(part.model.rows(), part.model.columns());
-    this.rows = part.iterations::rowsOfStep;
+    this.rows = this::rowsOfStep;
+  }
+
+  /** How many all workers have in a step; the first is 1, and epochs follow each other. */
+  private long rowsOfStep(long step) {
+    int at = (int) ((step - 1) % part.batches.iterations());
+    return Math.max(1, part.batches.rowsBefore(at + 1) - part.batches.rowsBefore(at));
   }
 
   /** Steps by the sum over the rows, not by their mean. */
@@ -62,7 +96,8 @@ final class FactorRun {
    * @param goesOn asked after each epoch; all workers must say the same
    */
   long run(int epochs, long seed, Watch watch, BooleanSupplier goesOn) {
-    FactorLooks looks = new FactorLooks(part.comm, sync, watch, matrix.matrix());
+    Looks.Workers workers = sync.isInStep() ? Looks.Workers.ALIKE : Looks.Workers.OUT_OF_STEP;
+    Looks looks = new Looks(part.comm, workers, watch, matrix.matrix().values(), seen(iteration));
     try (Exchange own = open(seed)) {
       exchange = own;
       boolean on = true;
@@ -75,28 +110,34 @@ final class FactorRun {
       }
       own.end();
     }
+    matrix.matrix().settle();
     looks.end();
     return steps;
   }
 
-  private boolean epoch(FactorLooks looks, long seed) {
-    Iterations all = part.iterations;
-    order = Iterations.shuffled(part.shard.size(), seed, part.comm.rank(), epoch);
+  private boolean epoch(Looks looks, long seed) {
+    Batches all = part.batches;
+    order = Batches.shuffled(part.shard.size(), seed, part.comm.rank(), epoch);
     for (int look = 1; look <= LOOKS; look++) {
-      int end = (int) ((long) all.count() * look / LOOKS);
+      int end = (int) ((long) all.iterations() * look / LOOKS);
       if (iteration < end) {
         for (; iteration < end; iteration++) {
           compute(new Batch(part.shard, order, all.start(iteration), all.start(iteration + 1)));
           exchange.step(++steps, factors);
         }
+        matrix.matrix().settle();
         long examples = epoch * all.rows() + all.rowsBefore(end);
-        long own = (long) epoch * part.shard.size() + all.start(end);
-        if (!looks.look(examples, own)) {
+        if (!looks.look(examples, seen(end))) {
           return false;
         }
       }
     }
     return true;
+  }
+
+  /** Examples of this worker, before an iteration. */
+  private long seen(int before) {
+    return (long) epoch * part.shard.size() + part.batches.start(before);
   }
 
   private void compute(Batch batch) {
@@ -142,8 +183,8 @@ final class FactorRun {
 
   /** By the factors of the first batch: what v are like, the model alone knows. */
   private FactorSync choose(FactorSync.Auto auto, long seed) {
-    int[] first = Iterations.shuffled(part.shard.size(), seed, part.comm.rank(), 0);
-    compute(new Batch(part.shard, first, 0, part.iterations.start(1)));
+    int[] first = Batches.shuffled(part.shard.size(), seed, part.comm.rank(), 0);
+    compute(new Batch(part.shard, first, 0, part.batches.start(1)));
     return choose(auto, part, new long[] {factors.size(), factors.v().entries()});
   }
 
@@ -172,7 +213,8 @@ final class FactorRun {
   /** Where this worker is: all there is to know are the matrix and the time. */
   Snapshot snapshot() {
     return new Snapshot(STAGE)
-        .with("epochs", epoch + (double) iteration / part.iterations.count())
+        .with("rate", matrix.rate().start())
+        .with("epochs", epoch + (double) iteration / part.batches.iterations())
         .with("steps", steps)
         .with(WEIGHTS, matrix.matrix().values())
         .with(SQUARES, matrix.squares());
@@ -180,10 +222,7 @@ final class FactorRun {
 
   /** If one was lost the others may be a step apart: all go on from where the first of them is. */
   void resume(Snapshot snapshot) {
-    if (!snapshot.stage().equals(STAGE)) {
-      throw new IllegalArgumentException(
-          "%s cannot go on from a snapshot of %s".formatted(STAGE, snapshot.stage()));
-    }
+    snapshot.of(STAGE);
     Communicator comm = part.comm;
     double[] first = {snapshot.number("epochs"), snapshot.number("steps")};
     double own = first[1];
@@ -193,7 +232,7 @@ final class FactorRun {
     copy(snapshot.floats(WEIGHTS), matrix.matrix().values(), (int) from[0]);
     copy(snapshot.floats(SQUARES), matrix.squares(), (int) from[0]);
     epoch = (int) first[0];
-    iteration = (int) Math.round((first[0] - epoch) * part.iterations.count());
+    iteration = (int) Math.round((first[0] - epoch) * part.batches.iterations());
     steps = (long) first[1];
   }
 

@@ -51,13 +51,13 @@ public record FactorSgd(
   @Override
   public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
     FactorModel model = models.get();
-    Iterations iterations = Iterations.agree(comm, shard, batch, model);
-    if (iterations.rows() == 0) {
+    FactorRun.Part part = FactorRun.Part.agree(comm, shard, model, batch);
+    if (part.batches().rows() == 0) {
       return 0;
     }
-    double lambda = model.l2() / iterations.rows();
+    double lambda = model.l2() / part.batches().rows();
     MatrixStep step = new MatrixStep(Matrix.of(model, weights), model, rate, lambda, threads);
-    FactorRun run = new FactorRun(new FactorRun.Part(comm, shard, model, iterations), sync, step);
+    FactorRun run = new FactorRun(part, sync, step);
     watch.resumed().ifPresent(run::resume);
     watch.onStart(run::snapshot);
     return run.run(epochs, seed, watch, () -> true);

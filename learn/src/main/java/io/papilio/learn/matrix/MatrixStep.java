@@ -45,6 +45,10 @@ final class MatrixStep {
     return matrix;
   }
 
+  Rate rate() {
+    return rate;
+  }
+
   RankOneUpdates updates() {
     return updates;
   }

@@ -6,7 +6,7 @@ package io.papilio.learn.matrix;
  * <pre>
  *   constant        γ(t) = γ0
  *   inverse-root    γ(t) = γ0/√t
- *   adagrad         γ(t) = γ0, and each element of W by 1/√(Σ of the squares of its gradients so far)
+ *   adagrad         γ(t) = γ0, and each element of W by 1/√(Σ of its squared gradients so far)
  * </pre>
  *
  * <p>Duchi, Hazan and Singer: Adaptive Subgradient Methods (2011).

@@ -13,7 +13,7 @@ import java.util.Arrays;
  *
  * <pre>
  *   epoch:   steps of {@link SoftmaxSdca}, P workers at once, W −= Σ u vᵀ
- *   then:    objective, duality gap, and a step of the bias: b −= g/(2 h)      one pass, one all-reduce
+ *   then:    objective, gap, and a step of the bias: b −= g/(2 h)      one pass, one all-reduce
  *   ends:    gap ≤ tolerance · objective, and the bias's step gains as little
  * </pre>
  *
@@ -50,14 +50,13 @@ public record Sdca(
   public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
     Softmax softmax = new Softmax(classes, features, l2);
     SoftmaxSdca model = new SoftmaxSdca(softmax, shard, comm.size());
-    Iterations iterations = Iterations.agree(comm, shard, batch, model);
+    FactorRun.Part part = FactorRun.Part.agree(comm, shard, model, batch);
     Arrays.fill(weights, 0);
-    if (iterations.rows() == 0) {
+    if (part.batches().rows() == 0) {
       return 0;
     }
     Matrix matrix = Matrix.of(model, weights);
     MatrixStep step = new MatrixStep(matrix, model, new Rate(Rate.Kind.CONSTANT, 1), 0, 1);
-    FactorRun.Part part = new FactorRun.Part(comm, shard, model, iterations);
     FactorRun run = new FactorRun(part, chosen(part), step).summing();
     return run.run(epochs, seed, watch, () -> goesOn(part, model, matrix));
   }
@@ -68,7 +67,7 @@ public record Sdca(
       return sync;
     }
     long[] sums = new long[2];
-    for (int i = 0; i < part.iterations().start(1); i++) {
+    for (int i = 0; i < part.batches().start(1); i++) {
       SparseRows rows = part.shard().block(i);
       sums[0]++;
       sums[1] += rows.end(part.shard().row(i)) - rows.start(part.shard().row(i));
