@@ -70,6 +70,7 @@ final class DataCommand implements Runnable {
         case LIBSVM -> new LibsvmWriter(out);
         case VW -> new VwWriter(out);
         case CSV -> new CsvWriter(out, features);
+        case IDX -> throw new IllegalArgumentException("idx is only read, not written");
       };
     }
   }

@@ -1,131 +1,88 @@
 package io.papilio.learn.data;
 
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
- * Images and labels in IDX files, such as those of MNIST, compressed or not.
+ * Rows of images in an {@link IdxFile}, block by block, with the labels of the file beside it.
  *
  * <pre>
- *   0 0 8 d   n_1 ... n_d    bytes           8: unsigned bytes; d dimensions, the first: how many
- *   0 0 8 3   60000 28 28    60000 images    a pixel is a feature, its value 0 to 1
- *   0 0 8 1   60000          60000 labels
+ *   image   0   51       row   7  1:0.2 3:1       a pixel is a feature, its value 0 to 1;
+ *           0  255                                zeros are not kept
  * </pre>
  *
- * Numbers are big-endian. Zeros are not kept.
+ * Except one: the first row of a block keeps its last pixel whatever it is, so that whoever counts
+ * features finds as many as there are pixels, also where the last ones are always black.
  */
-public final class IdxReader {
-  private static final int UNSIGNED_BYTES = 0x08;
-  private static final int MOST_DIMENSIONS = 8;
+final class IdxReader {
+  private static final int BLOCK_PIXELS = 1 << 21;
+  private static final byte NAMESPACE = ' ';
   private static final float WHITE = 255;
 
-  private IdxReader() {}
+  private final IdxFile images;
+  private final Optional<byte[]> labels;
+  private final Interactions interactions;
+  private final int mask;
+  private int next;
 
-  /** Whether a file seems to be one of images, by its name. */
-  public static boolean isImages(Path file) {
-    return file.getFileName().toString().contains("-images-idx3-ubyte");
+  /** Reads the head of a stream of images, and all labels. */
+  IdxReader(Inputs.Source source, InputStream stream, DataReader.Options options)
+      throws IOException {
+    this.images = IdxFile.openImages(source.name(), stream);
+    this.labels = labels(source, images.count(), options.needsLabels());
+    this.interactions = new Interactions(options.features());
+    this.mask = options.features().mask();
   }
 
-  /** The labels that belong to a file of images, by its name. */
-  public static Path labelsOf(Path images) {
-    String name = images.getFileName().toString().replace("-images-idx3-", "-labels-idx1-");
-    return images.resolveSibling(name);
-  }
-
-  /**
-   * Rows of both.
-   *
-   * @throws DataException if a file is not what it should be
-   */
-  public static SparseRows read(Path images, Path labels) {
-    byte[] classes;
-    try (Compression.Decoded in = Compression.open(Files.newInputStream(labels))) {
-      Idx idx = Idx.open(labels, new DataInputStream(in.stream()), 1);
-      classes = idx.item(new byte[idx.count]);
-      idx.requireEnd();
-    } catch (IOException e) {
-      throw unreadable(labels, e);
+  /** Of so many images; empty if there are none, and none are needed. */
+  static Optional<byte[]> labels(Inputs.Source source, int count, boolean needed) {
+    Optional<Path> file =
+        source.isStandardInput() ? Optional.empty() : IdxFile.labelsOf(source.path());
+    if (file.isEmpty() && needed) {
+      throw new DataException(
+          source.name(),
+          "its name does not say where its labels are:"
+              + " x-labels-idx1-ubyte has those of x-images-idx3-ubyte");
     }
-    try (Compression.Decoded in = Compression.open(Files.newInputStream(images))) {
-      Idx idx = Idx.open(images, new DataInputStream(in.stream()), 2);
-      if (idx.count != classes.length) {
-        throw new DataException(
-            images.toString(),
-            "%d images, but %d labels in %s".formatted(idx.count, classes.length, labels));
-      }
-      SparseRows rows = rows(idx, classes);
-      idx.requireEnd();
-      return rows;
-    } catch (IOException e) {
-      throw unreadable(images, e);
+    if (file.isEmpty() || !needed && !Files.exists(file.get())) {
+      return Optional.empty();
     }
+    byte[] labels = IdxFile.labels(file.get());
+    if (labels.length != count) {
+      throw new DataException(
+          source.name(),
+          "%d images, but %d labels in %s".formatted(count, labels.length, file.get()));
+    }
+    return Optional.of(labels);
   }
 
-  private static SparseRows rows(Idx idx, byte[] classes) throws IOException {
-    RowsBuilder builder = new RowsBuilder();
-    byte[] pixels = new byte[idx.length];
-    for (byte label : classes) {
-      idx.item(pixels);
+  boolean hasNext() {
+    return next < images.count();
+  }
+
+  /** The next block; of none after the last one. */
+  SparseRows next() throws IOException {
+    RowsBuilder rows = new RowsBuilder();
+    byte[] pixels = new byte[images.length()];
+    int end =
+        (int) Math.min(images.count(), next + (long) Math.max(1, BLOCK_PIXELS / pixels.length));
+    for (; next < end; next++) {
+      images.read(pixels);
       for (int i = 0; i < pixels.length; i++) {
-        if (pixels[i] != 0) {
-          builder.add(i, (pixels[i] & 0xff) / WHITE);
+        if (pixels[i] != 0 || i == pixels.length - 1 && rows.size() == 0) {
+          rows.add(i & mask, (pixels[i] & 0xff) / WHITE);
         }
       }
-      builder.endRow(label & 0xff, 1);
+      interactions.mark(0, rows.entriesOfRow(), NAMESPACE);
+      interactions.addTo(rows);
+      rows.endRow(labels.isPresent() ? labels.get()[next] & 0xff : Float.NaN, 1);
     }
-    return builder.build();
-  }
-
-  private static DataException unreadable(Path file, IOException e) {
-    String problem =
-        e instanceof EOFException
-            ? "ends too early"
-            : e instanceof NoSuchFileException ? "there is no such file" : "cannot be read: " + e;
-    return new DataException(file.toString(), problem, e);
-  }
-
-  /** A file whose head was read: so many items of so many bytes. */
-  private record Idx(Path file, DataInputStream in, int count, int length) {
-
-    static Idx open(Path file, DataInputStream in, int leastDimensions) throws IOException {
-      int magic = in.readInt();
-      int dimensions = magic & 0xff;
-      if (magic >>> 8 != UNSIGNED_BYTES
-          || dimensions < leastDimensions
-          || leastDimensions == 1 && dimensions > 1
-          || dimensions > MOST_DIMENSIONS) {
-        throw new DataException(
-            file.toString(),
-            "begins with %08x: not an IDX file of %s"
-                .formatted(magic, leastDimensions == 1 ? "labels" : "images"));
-      }
-      int count = in.readInt();
-      long length = 1;
-      for (int i = 1; i < dimensions; i++) {
-        length *= in.readInt();
-        if (length < 0 || length > Integer.MAX_VALUE - 8) {
-          throw new DataException(file.toString(), "items of %d bytes".formatted(length));
-        }
-      }
-      if (count < 0) {
-        throw new DataException(file.toString(), count + " items");
-      }
-      return new Idx(file, in, count, (int) length);
+    if (!hasNext()) {
+      images.requireEnd();
     }
-
-    byte[] item(byte[] bytes) throws IOException {
-      in.readFully(bytes);
-      return bytes;
-    }
-
-    void requireEnd() throws IOException {
-      if (in.read() >= 0) {
-        throw new DataException(file.toString(), "goes on after its %d items".formatted(count));
-      }
-    }
+    return rows.build();
   }
 }
