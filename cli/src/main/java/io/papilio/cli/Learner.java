@@ -2,6 +2,8 @@ package io.papilio.cli;
 
 import io.papilio.core.topology.Topology;
 import io.papilio.learn.data.Generator;
+import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -10,8 +12,22 @@ interface Learner {
   /** Refuses options that do not go together. */
   void check();
 
-  /** Whether workers take their steps together, so that there are checkpoints to go on from. */
+  /** Whether workers take their steps together. */
   boolean isInStep();
+
+  /** Whether there are checkpoints to go on from. */
+  default boolean canResume() {
+    return isInStep();
+  }
+
+  /** Strategies to compare, if nobody says which. */
+  List<String> usualSyncs();
+
+  /** Refuses a strategy that is not spelled as any is. */
+  void checkSync(String sync) throws IOException;
+
+  /** Refuses a strategy that is not for so many workers. */
+  void checkWorkers(int workers);
 
   /** By which workers average with neighbours, if they do. */
   Optional<Topology> topology();

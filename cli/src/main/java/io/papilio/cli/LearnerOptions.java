@@ -29,8 +29,8 @@ final class LearnerOptions {
       names = "--epochs",
       paramLabel = "E",
       description = {
-        "Passes over the data (default: 5 for sgd and pegasos, 1 for online and hybrid); the most",
-        "of sdca (default: 100); for lbfgs the most iterations (default: 100)."
+        "Passes over the data (default: 5 for sgd and pegasos, 1 for online, hybrid and dml); the",
+        "most of sdca (default: 100); for lbfgs the most iterations (default: 100)."
       })
   private Integer epochs;
 

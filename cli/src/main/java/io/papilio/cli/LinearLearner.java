@@ -15,7 +15,9 @@ import io.papilio.learn.linear.Sgd;
 import io.papilio.learn.linear.TunedSgd;
 import io.papilio.learn.sync.Sync;
 import io.papilio.learn.sync.SyncStrategy;
+import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,6 +45,21 @@ record LinearLearner(LearnerOptions all, LinearOptions own) implements Learner {
   @Override
   public boolean isInStep() {
     return all.sync().of(name()).isInStep();
+  }
+
+  @Override
+  public List<String> usualSyncs() {
+    return List.of("allreduce", "butterfly", "expander", "periodic", "none");
+  }
+
+  @Override
+  public void checkSync(String sync) throws IOException {
+    SyncStrategy.parse(sync);
+  }
+
+  @Override
+  public void checkWorkers(int workers) {
+    topology().ifPresent(mixed -> mixed.sendTo(0, workers, 0));
   }
 
   @Override

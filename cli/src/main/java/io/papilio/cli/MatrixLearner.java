@@ -9,10 +9,13 @@ import io.papilio.learn.matrix.FactorSgd;
 import io.papilio.learn.matrix.FactorSync;
 import io.papilio.learn.matrix.MatrixKind;
 import io.papilio.learn.matrix.MatrixModel;
+import io.papilio.learn.matrix.PartsGenerator;
 import io.papilio.learn.matrix.Rate;
 import io.papilio.learn.matrix.Sdca;
 import io.papilio.learn.matrix.TunedFactorSgd;
+import io.papilio.runtime.mix.Consistency;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -101,6 +104,23 @@ record MatrixLearner(LearnerOptions all, MatrixOptions own, MatrixKind kind) imp
   }
 
   @Override
+  public List<String> usualSyncs() {
+    return List.of("factors", "full-matrix", "server");
+  }
+
+  @Override
+  public void checkSync(String sync) {
+    FactorSync.parse(sync, new Consistency.Bsp(), LinkModel.inproc());
+  }
+
+  @Override
+  public void checkWorkers(int workers) {
+    if (sync(LinkModel.inproc()) instanceof FactorSync.Broadcast broadcast) {
+      broadcast.topology().sendTo(0, workers, 0);
+    }
+  }
+
+  @Override
   public Optional<Topology> topology() {
     return Optional.empty(); // nothing is averaged
   }
@@ -127,8 +147,14 @@ record MatrixLearner(LearnerOptions all, MatrixOptions own, MatrixKind kind) imp
     return new FactorSgd(shape::model, epochs(), all.batch(), rate, all.seed(), sync(link), 1);
   }
 
+  /** Pairs are drawn at will: new ones teach more than the same ones again. */
   private int epochs() {
-    return all.epochs(isDual() ? 100 : 5);
+    return all.epochs(isDual() ? 100 : kind == MatrixKind.DML ? 1 : 5);
+  }
+
+  @Override
+  public boolean canResume() {
+    return isInStep() && !isDual();
   }
 
   @Override
@@ -161,11 +187,10 @@ record MatrixLearner(LearnerOptions all, MatrixOptions own, MatrixKind kind) imp
     return used;
   }
 
-  /** Codes take long where there are many features. */
   @Override
   public MadeUp madeUp() {
     return kind == MatrixKind.SPARSE_CODING
-        ? new MadeUp(new ClassesGenerator(all.seed(), ClassesGenerator.CLASSES, 100), 4_000, 1_000)
+        ? new MadeUp(new PartsGenerator(all.seed(), 32, 64), 2_000, 500)
         : new MadeUp(new ClassesGenerator(all.seed()), 20_000, 5_000);
   }
 

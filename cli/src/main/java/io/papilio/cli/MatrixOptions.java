@@ -27,8 +27,8 @@ final class MatrixOptions {
       names = "--pairs",
       paramLabel = "N",
       description = {
-        "How many pairs of examples dml learns from; half of them are of one class (default: as",
-        "many as examples)."
+        "How many pairs of examples dml learns from; half of them are of one class (default: five",
+        "for each example)."
       })
   private Integer pairs;
 
@@ -75,7 +75,7 @@ final class MatrixOptions {
 
   /** Of so many examples. */
   int pairs(int examples) {
-    return positive("--pairs", pairs == null ? Math.max(1, examples) : pairs);
+    return positive("--pairs", pairs == null ? Math.multiplyExact(5, examples) : pairs);
   }
 
   /** As given, if it was. */

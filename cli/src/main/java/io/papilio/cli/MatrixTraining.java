@@ -33,7 +33,7 @@ record MatrixTraining(
     TrainOptions.Loaded loaded)
     implements Training {
   /** To find the code of a row takes as long as many others take. */
-  private static final int MOST_CODES = 1_000;
+  private static final int MOST_CODES = 500;
 
   static MatrixTraining of(MatrixLearner learner, TrainOptions.Loaded loaded, double holdOut) {
     MatrixKind kind = learner.kind();
@@ -81,26 +81,16 @@ record MatrixTraining(
     return blocks.stream().map(rows -> classes.map(some -> some.map(rows)).orElse(rows)).toList();
   }
 
-  /**
-   * Of examples to learn from, of those held out and of those to judge by, each among themselves.
-   */
+  /** Of examples to learn from, held out, and to judge by: each among themselves. */
   private static Dataset pairs(MatrixLearner learner, Dataset examples) {
+    int count = learner.pairs(examples.rows().size());
     return new Dataset(
-        pairs(learner, examples.rows(), 0),
-        pairs(learner, examples.heldOut(), 1),
-        pairs(learner, examples.test(), 2),
+        Shard.of(List.of(new Differences(examples.rows(), learner.seed()).rows(0, count))),
+        Verdict.pairs(examples.heldOut()),
+        Verdict.pairs(examples.test()),
         examples.features(),
         Float.NaN,
         Float.NaN);
-  }
-
-  private static Shard pairs(MatrixLearner learner, Shard examples, int salt) {
-    if (examples.size() == 0) {
-      return examples;
-    }
-    int count = salt == 0 ? learner.pairs(examples.size()) : examples.size();
-    Differences differences = new Differences(examples, learner.seed() + salt);
-    return Shard.of(List.of(differences.rows(0, count)));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.papilio.cli;
 
+import io.papilio.cli.LearnerOptions.OptimizerName;
 import io.papilio.learn.data.DataCache;
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Features;
@@ -220,8 +221,9 @@ final class TrainOptions {
     if (resume && out == null) {
       throw new IllegalArgumentException("--resume needs --out: the checkpoint lies beside it");
     }
-    if (resume && !how.isInStep()) {
-      throw new IllegalArgumentException("--resume goes with --consistency bsp only");
+    if (resume && !how.canResume()) {
+      throw new IllegalArgumentException(
+          "--resume goes with --consistency bsp only, and not with sdca");
     }
     if (holdOut > 0 && (sync().shrinks() || !how.isInStep())) {
       throw new IllegalArgumentException(
@@ -232,6 +234,9 @@ final class TrainOptions {
     }
     if (cache != null && generates()) {
       throw new IllegalArgumentException("--cache needs --data");
+    }
+    if (from != null && learner.optimizer(OptimizerName.SGD) == OptimizerName.SDCA) {
+      throw new IllegalArgumentException("--from: sdca begins at zero, wherever others end");
     }
     checkFolder(out);
     checkFolder(cache);

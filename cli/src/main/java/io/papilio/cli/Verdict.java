@@ -3,8 +3,6 @@ package io.papilio.cli;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.linear.LinearModel;
-import io.papilio.learn.matrix.FactorModel;
-import io.papilio.learn.matrix.Matrix;
 import io.papilio.learn.matrix.MatrixModel;
 import io.papilio.learn.metric.Metrics;
 import io.papilio.learn.metric.Scores;
@@ -46,18 +44,10 @@ final class Verdict {
 
   /** Of dml, rows are pairs of examples. */
   static Map<String, Object> of(MatrixModel model, Shard rows) {
-    Map<String, Object> result = new LinkedHashMap<>();
-    FactorModel factors = model.shape().model();
-    Matrix matrix = model.matrix();
-    double sum = 0;
-    double weight = 0;
-    for (int i = 0; i < rows.size(); i++) {
-      SparseRows block = rows.block(i);
-      int row = rows.row(i);
-      sum += block.weight(row) * factors.loss(block, row, matrix);
-      weight += block.weight(row);
-    }
-    result.put("loss", sum / weight);
-    return result;
+    return switch (model.shape().kind()) {
+      case SOFTMAX -> MatrixVerdict.classes(model, rows);
+      case DML -> Map.of("loss", MatrixVerdict.meanLoss(model, rows));
+      case SPARSE_CODING -> MatrixVerdict.codes(model, rows);
+    };
   }
 }
