@@ -1,6 +1,7 @@
 package io.papilio.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -58,5 +59,35 @@ class DataCommandTest {
     Run.succeeds("data", "convert", images, "--out", text);
     assertEquals(info.out(), Run.succeeds("data", "info", text).out());
     Run.isRefused("idx is only read", "data", "convert", text, "--to", "idx", "--out", "x");
+  }
+
+  @Test
+  void shouldCutPatches() throws IOException {
+    String images = images();
+    String one = patches(images, "2x3:70", "5");
+    assertEquals(one, patches(images, "2x3:70", "5"));
+    assertEquals(70, one.lines().count());
+    assertTrue(one.startsWith(patches(images, "2x3:7", "5")));
+    assertTrue(one.lines().allMatch(line -> line.matches("[38]( [1-6]:\\S+){6}")), one);
+    assertNotEquals(one, patches(images, "2x3:70", "6"));
+    String out = folder.resolve("p.svm").toString();
+    for (String size : new String[] {"5x5:9", "1x6:9", "0x2:9"}) {
+      refused("no patches of", images, size, out);
+    }
+    refused("no patches of 1x1", images, "1x1:9", out); // each is its own mean
+    refused("is not HxW:COUNT", images, "8x8", out);
+    Files.writeString(Path.of(out), "1 1:1\n");
+    refused("not an IDX file", out, "2x2:9", out);
+  }
+
+  private String patches(String images, String size, String seed) throws IOException {
+    Path out = folder.resolve("patches.svm");
+    String to = out.toString();
+    Run.succeeds("data", "convert", images, "--patches", size, "--seed", seed, "--out", to);
+    return Files.readString(out);
+  }
+
+  private static void refused(String why, String images, String size, String out) {
+    Run.isRefused(why, "data", "convert", images, "--patches", size, "--out", out);
   }
 }

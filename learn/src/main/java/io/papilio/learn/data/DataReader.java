@@ -251,7 +251,7 @@ public final class DataReader {
     }
   }
 
-  private static InputStream open(Inputs.Source source) throws IOException {
+  static InputStream open(Inputs.Source source) throws IOException {
     if (source.isStandardInput()) {
       return new FilterInputStream(System.in) {
         @Override

@@ -82,12 +82,7 @@ record IdxFile(String name, DataInputStream in, int count, int[] shape) {
   static byte[] labels(Path file) {
     try (Compression.Decoded in = Compression.open(Files.newInputStream(file))) {
       IdxFile idx = open(file.toString(), in.stream(), true);
-      byte[] labels = idx.in.readNBytes(idx.count); // grows: a wrong count takes no memory
-      if (labels.length < idx.count) {
-        throw new EOFException();
-      }
-      idx.requireEnd();
-      return labels;
+      return idx.readAll();
     } catch (EOFException e) {
       throw new DataException(file.toString(), "cannot be read: it is cut off", e);
     } catch (NoSuchFileException e) {
@@ -109,6 +104,20 @@ record IdxFile(String name, DataInputStream in, int count, int[] shape) {
   /** The next item. */
   void read(byte[] item) throws IOException {
     in.readFully(item);
+  }
+
+  /** All items, up to the end of the file. */
+  byte[] readAll() throws IOException {
+    long bytes = (long) count * length();
+    if (bytes > Integer.MAX_VALUE - 8) {
+      throw new DataException(name, "%d bytes: too much for memory".formatted(bytes));
+    }
+    byte[] items = in.readNBytes((int) bytes); // grows: a wrong count takes no memory
+    if (items.length < bytes) {
+      throw new EOFException();
+    }
+    requireEnd();
+    return items;
   }
 
   void requireEnd() throws IOException {
