@@ -2,7 +2,7 @@ package io.papilio.learn.matrix;
 
 import io.papilio.runtime.cast.Caster;
 import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.transport.Slice;
+import java.nio.ByteBuffer;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -71,7 +71,7 @@ final class CastExchange implements Exchange {
     apply();
   }
 
-  private void onUpdate(int origin, int iteration, Slice bytes) {
+  private void onUpdate(int origin, int iteration, ByteBuffer bytes) {
     long step = first + iteration;
     boolean ownIsNext = iteration == sent - 1 && origin > rank;
     if (own != null && ownIsNext) {

@@ -1,6 +1,5 @@
 package io.papilio.learn.matrix;
 
-import io.papilio.runtime.transport.Slice;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,7 +12,7 @@ import java.nio.ByteOrder;
  *   | ‖ |  | = = = |                         int pairs, int sparse (1: some u, 2: some v, 3: both)
  *   | ‖ |· |   =   |                         all u, then all v, each as floats
  *   | ‖ |  | =   = |                         a side that has sparse vectors: for each how many
- *                                            entries (-1: dense), then their indices, then the floats
+ *                                            entries (-1: dense), their indices, then the floats
  * </pre>
  *
  * K (J + D) numbers in place of J · D; fewer where v is sparse. Two more numbers if all are dense.
@@ -67,15 +66,14 @@ public final class Factors {
     return u.isFinite() && v.isFinite();
   }
 
-  /** As bytes, in an array that is overwritten the next time. */
-  Slice encode() {
-    int length = HEADER_BYTES + u.encodedBytes() + v.encodedBytes();
-    ByteBuffer out = buffer(length);
+  /** As bytes, in a buffer that is overwritten the next time. */
+  ByteBuffer encode() {
+    ByteBuffer out = buffer(HEADER_BYTES + u.encodedBytes() + v.encodedBytes());
     out.putInt(size());
     out.putInt((u.hasSparse() ? SPARSE_U : 0) | (v.hasSparse() ? SPARSE_V : 0));
     u.encode(out);
     v.encode(out);
-    return Slice.of(out.array()).slice(0, length);
+    return out.flip();
   }
 
   /**
@@ -83,11 +81,9 @@ public final class Factors {
    *
    * @throws IllegalArgumentException if they are not what {@link #encode} gives
    */
-  void decode(Slice bytes) {
-    int length = bytes.length();
-    ByteBuffer in = buffer(length);
-    bytes.copyTo(Slice.of(in.array()).slice(0, length));
-    in.limit(length);
+  void decode(ByteBuffer bytes) {
+    ByteBuffer in = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    int length = in.remaining();
     try {
       int pairs = in.getInt();
       int sparse = in.getInt();

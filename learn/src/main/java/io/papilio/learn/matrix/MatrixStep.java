@@ -8,11 +8,11 @@ import io.papilio.runtime.comm.SparseVector;
  *
  * <pre>
  *   begin        W ← W / (1 + γ(t) λ)                    but for the free columns
- *   take         W ← W − γ(t)/rows · Σ u vᵀ               or with the sum as a matrix, or its entries
+ *   take         W ← W − γ(t)/rows · Σ u vᵀ              or by the sum as a matrix, or its entries
  *   regularise
  *   end          W ← prox(W)
  *
- *   adagrad      take: G += g², W −= γ g/√G, g = 1/rows Σ u vᵀ      regularise: W ← W / (1 + γ λ/√G)
+ *   adagrad      take: G += g², W −= γ g/√G, g = 1/rows Σ u vᵀ   regularise: W ← W / (1 + γ λ/√G)
  * </pre>
  *
  * In free columns v is a constant: there γ0 is at most 1, else what suits features of small values

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <pre>
  *   starts    0         3     5          vector i is what lies from starts[i] to starts[i + 1]
  *   values    7 8 9   | 4 1 | ...
- *   indices   - - -   | 0 2 | ...        growing within a sparse vector; of no meaning in dense ones
+ *   indices   - - -   | 0 2 | ...        growing within a sparse vector; no meaning in dense ones
  *   dense     yes       no
  * </pre>
  *

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.runtime.transport.Slice;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -27,9 +27,10 @@ class FactorsTest {
     Factors sent = VectorsOf.factors(shape, pairs, new double[] {1 - sparse, sparse}, seed);
     Factors received = new Factors(rows, columns);
     received.addAll(VectorsOf.factors(shape, 2, new double[] {sparse, 1 - sparse}, seed + 1));
-    Slice bytes = sent.encode();
+    ByteBuffer bytes = sent.encode();
     assertEquals(
-        Factors.HEADER_BYTES + sent.u().encodedBytes() + sent.v().encodedBytes(), bytes.length());
+        Factors.HEADER_BYTES + sent.u().encodedBytes() + sent.v().encodedBytes(),
+        bytes.remaining());
     received.decode(bytes);
     assertEquals(2 + pairs, received.size());
     for (int i = 0; i < pairs; i++) {
@@ -51,13 +52,13 @@ class FactorsTest {
   @Test
   void shouldTakeTwoNumbersBesideTheVectors() {
     Factors dense = VectorsOf.factors(new int[] {7, 11}, 3, new double[2], 1);
-    assertEquals(4 * (2 + 3 * (7 + 11)), dense.encode().length());
+    assertEquals(4 * (2 + 3 * (7 + 11)), dense.encode().remaining());
     Factors sparse = new Factors(7, 11);
     sparse.u().add(new float[7]);
     sparse.v().entry(2, 1);
     sparse.v().entry(9, 2);
     sparse.v().end();
-    assertEquals(4 * (2 + 7 + 1 + 2 * 2), sparse.encode().length());
+    assertEquals(4 * (2 + 7 + 1 + 2 * 2), sparse.encode().remaining());
   }
 
   @Test
@@ -80,17 +81,21 @@ class FactorsTest {
   @Test
   void shouldRefuseWhatWasNotEncoded() {
     byte[] good = new byte[4 * (2 + 3 * (7 + 11))];
-    VectorsOf.factors(new int[] {7, 11}, 3, new double[2], 1).encode().copyTo(Slice.of(good));
+    VectorsOf.factors(new int[] {7, 11}, 3, new double[2], 1).encode().get(good);
     for (int length : new int[] {0, 3, 8, good.length - 1}) {
       byte[] cut = Arrays.copyOf(good, length);
-      assertThrows(IllegalArgumentException.class, () -> new Factors(7, 11).decode(Slice.of(cut)));
+      assertThrows(
+          IllegalArgumentException.class, () -> new Factors(7, 11).decode(ByteBuffer.wrap(cut)));
     }
     byte[] longer = Arrays.copyOf(good, good.length + 4);
-    assertThrows(IllegalArgumentException.class, () -> new Factors(7, 11).decode(Slice.of(longer)));
-    assertThrows(IllegalArgumentException.class, () -> new Factors(8, 11).decode(Slice.of(good)));
+    assertThrows(
+        IllegalArgumentException.class, () -> new Factors(7, 11).decode(ByteBuffer.wrap(longer)));
+    assertThrows(
+        IllegalArgumentException.class, () -> new Factors(8, 11).decode(ByteBuffer.wrap(good)));
     byte[] many = good.clone();
     many[3] = 0x7f;
-    assertThrows(IllegalArgumentException.class, () -> new Factors(7, 11).decode(Slice.of(many)));
+    assertThrows(
+        IllegalArgumentException.class, () -> new Factors(7, 11).decode(ByteBuffer.wrap(many)));
   }
 
   @Test

@@ -24,7 +24,7 @@ import java.util.TreeSet;
  * origin counts as under way is at least what any rank holds of it: the origin hears last.
  */
 final class Branch {
-  /** What an update takes beside its elements, about: even empty ones cannot pile up unnoticed. */
+  /** What an update takes beside its bytes, about: even empty ones cannot pile up unnoticed. */
   static final int OVERHEAD_BYTES = 64;
 
   private final int rank;
@@ -106,15 +106,15 @@ final class Branch {
     return heldBytes == 0 || heldBytes + largestBytes <= shareBytes;
   }
 
-  /** The next piece of an update of so many elements has come; returns a copy of it, to keep. */
+  /** The next piece of an update of so many bytes has come; returns a copy of it, to keep. */
   Slice add(long iteration, long length, Slice piece) {
     if (ended || iteration != here || arriving != null && arriving.length() != length) {
       throw new IllegalStateException(
-          "of rank %d, %d elements of update %d came to rank %d where update %d was to come"
+          "of rank %d, %d bytes of update %d came to rank %d where update %d was to come"
               .formatted(origin, length, iteration, rank, here));
     }
     if (arriving == null) {
-      arriving = Slice.allocate(piece.type(), Math.toIntExact(length));
+      arriving = Slice.of(new byte[Math.toIntExact(length)]);
       hold(arriving);
     }
     Slice copy = arriving.slice(arrived, arrived + piece.length());
@@ -179,6 +179,11 @@ final class Branch {
       heldBytes -= costs.remove();
     }
     return done > before;
+  }
+
+  /** Whether there is still something to come from this rank, or to go to it. */
+  boolean lacks(int other) {
+    return !ended && (other == parent || Arrays.binarySearch(children, other) >= 0);
   }
 
   /** The children that others wait for, because something is not done with there or below. */

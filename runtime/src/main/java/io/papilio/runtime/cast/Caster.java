@@ -10,6 +10,7 @@ import io.papilio.runtime.node.Protocol;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Transport.Loss;
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +63,10 @@ import java.util.concurrent.CompletableFuture;
  * ranks meet after {@link #drain}.
  *
  * <p>Waits end like those of the {@link Communicator} it was made from: with an exception on all
- * ranks that names the lost one, never not at all. Calls are made by one thread, or in order.
+ * ranks that names the lost one, never not at all. A rank that closes before it has drained is lost
+ * to those who still wait. Whom it leaves without what they wait for may be far from it; but then a
+ * neighbour waits too, or soon will, and has a branch to it or from it that has not ended. Calls
+ * are made by one thread, or in order.
  */
 public final class Caster implements Protocol, AutoCloseable {
   private static final int UPDATE = 0;
@@ -98,8 +102,8 @@ public final class Caster implements Protocol, AutoCloseable {
   /** Whom updates are handed over to. */
   @FunctionalInterface
   public interface Receiver {
-    /** The bytes, in elements of the type they were sent as, are only to be read, and only now. */
-    void onUpdate(int origin, int iteration, Slice bytes);
+    /** What remains in the buffer, which can only be read, and only now. */
+    void onUpdate(int origin, int iteration, ByteBuffer bytes);
   }
 
   /**
@@ -152,10 +156,10 @@ public final class Caster implements Protocol, AutoCloseable {
   }
 
   /**
-   * Publishes this rank's update of its next iteration, of any length, and does not wait. The
-   * elements may change when the call returns.
+   * Publishes this rank's update of its next iteration, what remains in a buffer, and does not
+   * wait. The bytes may change when the call returns; the buffer's position does not.
    */
-  public void send(Slice bytes) {
+  public void send(ByteBuffer bytes) {
     if (sends > begun || begun == Intake.ALL) {
       throw new IllegalStateException("no send now: iteration " + sends + " has not begun");
     }
@@ -163,8 +167,9 @@ public final class Caster implements Protocol, AutoCloseable {
       throw failure;
     }
     int iteration = sends++;
-    Slice copy = bytes.copy();
-    node.execute(() -> guarded(() -> publish(iteration, copy)));
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.get(bytes.position(), copy);
+    node.execute(() -> guarded(() -> publish(iteration, Slice.of(copy))));
   }
 
   /**
@@ -247,7 +252,7 @@ public final class Caster implements Protocol, AutoCloseable {
   private void handOver(Batch batch, Receiver receiver) {
     try {
       for (Update update : batch.updates) {
-        receiver.onUpdate(update.origin(), update.iteration(), update.bytes());
+        receiver.onUpdate(update.origin(), update.iteration(), update.buffer());
       }
     } catch (RuntimeException | Error e) {
       node.execute(() -> context.fail(e));
@@ -301,8 +306,8 @@ public final class Caster implements Protocol, AutoCloseable {
       pending = null;
       node.afterTurn(() -> done.complete(new Batch(updates, last)));
     } else {
-      awaited().stream()
-          .filter(gone::containsKey)
+      gone.keySet().stream()
+          .filter(rank -> branches.stream().anyMatch(branch -> branch.lacks(rank)))
           .findFirst()
           .ifPresent(rank -> context.fail(rank, gone.get(rank)));
     }
@@ -320,10 +325,7 @@ public final class Caster implements Protocol, AutoCloseable {
   private void publish(int iteration, Slice update) {
     if (failure == null) {
       own.publish(update);
-      int most =
-          (int)
-              Math.min(
-                  node.transport().maxPayloadBytes() / update.type().bytes(), Integer.MAX_VALUE);
+      int most = (int) Math.min(node.transport().maxPayloadBytes(), Integer.MAX_VALUE);
       int from = 0;
       do {
         int to = update.length() - from > most ? from + most : update.length();

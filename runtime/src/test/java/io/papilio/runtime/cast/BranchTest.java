@@ -19,21 +19,21 @@ class BranchTest {
 
   @Test
   void shouldPutPiecesTogether() {
-    int[] sent = {7, 11, 13, 17, 19};
+    byte[] sent = {7, 11, 13, 17, 19};
     for (int from = 0; from < 5; from += 2) {
       assertEquals(0, branch.here());
       Slice piece = Slice.of(sent).slice(from, Math.min(5, from + 2));
       Slice kept = branch.add(0, 5, piece);
       assertEquals(piece.length(), kept.length());
-      assertEquals(sent[from], kept.ints()[kept.offset()]);
-      assertEquals(20 + COST, branch.heldBytes()); // from the first piece on
+      assertEquals(sent[from], kept.bytes()[kept.offset()]);
+      assertEquals(5 + COST, branch.heldBytes()); // from the first piece on
     }
     assertEquals(1, branch.clock());
-    branch.add(1, 0, Slice.of(new int[0]));
+    branch.add(1, 0, Slice.of(new byte[0]));
     assertEquals(2, branch.clock());
     Update first = branch.give();
     assertEquals(0, first.iteration());
-    assertArrayEquals(sent, first.bytes().ints());
+    assertArrayEquals(sent, first.bytes().bytes());
     assertEquals(new Update(0, 1, first.bytes()).iteration(), branch.give().iteration());
     assertFalse(branch.offers());
   }
@@ -41,7 +41,7 @@ class BranchTest {
   @Test
   void shouldBeDoneWithWhatWasTakenHereAndBelow() {
     for (int i = 0; i < 3; i++) {
-      branch.add(i, 2, Slice.of(new long[] {i, i + 1}));
+      branch.add(i, 16, Slice.of(new byte[16]));
     }
     assertEquals(3 * (16 + COST), branch.heldBytes());
     branch.give();

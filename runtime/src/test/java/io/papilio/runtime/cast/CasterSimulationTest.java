@@ -21,8 +21,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -34,6 +36,7 @@ class CasterSimulationTest {
   private static final long[] CAPACITIES = {1, 300, 1000, 1 << 20};
   private static final int LARGEST = 22 * Float.BYTES + Branch.OVERHEAD_BYTES;
   private static final long LONGEST_NANOS = 600_000_000_000L;
+  private static final long SOON_NANOS = 10_000_000_000L; // a small part of the timeout
 
   private static List<Topology> topologies() {
     return Topologies.all().stream().filter(each -> !(each instanceof Chain)).toList();
@@ -158,6 +161,15 @@ class CasterSimulationTest {
         begin();
       }
 
+      void leave(boolean casterOnly) {
+        end.complete(null);
+        if (casterOnly) {
+          caster.close();
+        } else {
+          cluster.communicator(rank).close();
+        }
+      }
+
       void check() {
         long growth = LARGEST - Branch.OVERHEAD_BYTES; // of one update over those before
         long most = size * (Math.max(capacity / size, LARGEST) + growth);
@@ -200,11 +212,29 @@ class CasterSimulationTest {
     assertTrue(killed > 50, killed + " runs in which it came in time");
   }
 
-  /** Returns whether anybody noticed: the others may be done before. */
+  /** Nobody else says that it is gone, and those who wait may not be its neighbours. */
+  @ParameterizedTest
+  @CsvSource({"bsp, false", "ssp:2, false", "asp, false", "bsp, true", "ssp:2, true", "asp, true"})
+  void shouldNotWaitForOneThatHasLeft(String consistency, boolean itsCasterOnly) {
+    int noticed = 0;
+    for (long seed = 2000; seed < 2600; seed++) {
+      Run run = new Run(seed, consistency);
+      if (run.size > 1) {
+        noticed += lose(run, victim -> run.workers.get(victim).leave(itsCasterOnly)) ? 1 : 0;
+      }
+    }
+    assertTrue(noticed > 200, noticed + " runs in which it came in time");
+  }
+
   private static boolean kill(Run run) {
+    return lose(run, run.cluster.network()::kill);
+  }
+
+  /** Returns whether anybody noticed: the others may be done before. */
+  private static boolean lose(Run run, IntConsumer how) {
     int victim = run.random.nextInt(run.size);
     SimulatedNetwork network = run.cluster.network();
-    network.at(run.random.nextLong(5_000_000), () -> network.kill(victim));
+    network.at(run.random.nextLong(5_000_000), () -> how.accept(victim));
     List<CompletableFuture<Void>> ends = new ArrayList<>();
     for (Run.Worker worker : run.workers) {
       if (worker.rank != victim) {
@@ -212,6 +242,7 @@ class CasterSimulationTest {
       }
     }
     assertTrue(run.run(ends), () -> run + " hangs without rank " + victim);
+    assertTrue(network.nanoTime() < SOON_NANOS, () -> run + ": late without " + victim);
     boolean noticed = false;
     for (CompletableFuture<Void> end : ends) {
       if (end.isCompletedExceptionally()) {

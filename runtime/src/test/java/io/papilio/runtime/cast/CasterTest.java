@@ -12,7 +12,7 @@ import io.papilio.runtime.comm.CollectiveException;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.LocalCluster;
 import io.papilio.runtime.mix.Consistency;
-import io.papilio.runtime.transport.Slice;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -136,7 +136,7 @@ class CasterTest {
         communicator -> {
           Caster caster = caster(communicator, "complete", "bsp");
           for (int i = 0; i < 3; i++) {
-            caster.send(Slice.of(new float[] {i, i, i, i, i, i, i}));
+            caster.send(ByteBuffer.allocate(28));
             caster.receive(i + 1, (origin, iteration, bytes) -> {});
             assertEquals((i + 1) * 4 * 28, caster.bytesSent());
           }
@@ -214,14 +214,14 @@ class CasterTest {
           Caster caster = caster(communicator, "ring", "bsp");
           assertThrows(IllegalStateException.class, () -> caster.receive(1, none));
           caster.receive(0, none);
-          caster.send(Slice.EMPTY);
-          assertThrows(IllegalStateException.class, () -> caster.send(Slice.EMPTY));
+          caster.send(ByteBuffer.allocate(0));
+          assertThrows(IllegalStateException.class, () -> caster.send(ByteBuffer.allocate(0)));
           caster.receive(0, none);
           caster.receive(1, none);
           assertThrows(IllegalStateException.class, () -> caster.receive(0, none));
           caster.drain(none);
           caster.drain(none);
-          assertThrows(IllegalStateException.class, () -> caster.send(Slice.EMPTY));
+          assertThrows(IllegalStateException.class, () -> caster.send(ByteBuffer.allocate(0)));
           assertThrows(IllegalStateException.class, () -> caster.receive(1, none));
           caster.close();
           assertThrows(IllegalStateException.class, () -> caster.drain(none));
@@ -241,7 +241,7 @@ class CasterTest {
                   CollectiveException.class,
                   () -> {
                     for (int i = 0; i < ITERATIONS; i++) {
-                      caster.send(Slice.of(new int[] {i}));
+                      caster.send(ByteBuffer.allocate(4));
                       caster.receive(i + 1, (origin, iteration, bytes) -> {});
                     }
                   });
@@ -304,7 +304,7 @@ class CasterTest {
                   RuntimeException.class,
                   () -> {
                     for (int i = 0; i < ITERATIONS; i++) {
-                      caster.send(Slice.of(new int[] {i}));
+                      caster.send(ByteBuffer.allocate(4));
                       caster.receive(
                           i + 1,
                           (origin, iteration, bytes) -> {
@@ -332,7 +332,7 @@ class CasterTest {
         Communicator first = cluster.communicator(0);
         Communicator second = cluster.communicator(1)) {
       Caster broken = caster(first, "ring", "bsp");
-      broken.send(Slice.of(new int[] {1000}));
+      broken.send(ByteBuffer.allocate(4));
       cluster.lose(2, new IllegalStateException("lost"));
       Updates none = new Updates(0, 1);
       var e = assertThrows(CollectiveException.class, () -> broken.receive(1, none));

@@ -3,8 +3,7 @@ package io.papilio.runtime.cast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.runtime.transport.ElementType;
-import io.papilio.runtime.transport.Slice;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,12 +25,13 @@ final class Updates implements Caster.Receiver {
   }
 
   /** Of a length that differs from rank to rank and time to time, and is 0 now and then. */
-  static Slice of(int rank, int iteration, int scale) {
-    float[] values = new float[(rank * 7 + iteration * 13) % 23 * scale];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = value(rank, iteration, i);
+  static ByteBuffer of(int rank, int iteration, int scale) {
+    int length = (rank * 7 + iteration * 13) % 23 * scale;
+    ByteBuffer bytes = ByteBuffer.allocate(Float.BYTES * length);
+    for (int i = 0; i < length; i++) {
+      bytes.putFloat(value(rank, iteration, i));
     }
-    return Slice.of(values);
+    return bytes.flip();
   }
 
   private static float value(int rank, int iteration, int index) {
@@ -41,7 +41,7 @@ final class Updates implements Caster.Receiver {
   static long bytes(int rank, int iterations, int scale) {
     long bytes = 0;
     for (int iteration = 0; iteration < iterations; iteration++) {
-      bytes += of(rank, iteration, scale).lengthBytes();
+      bytes += of(rank, iteration, scale).remaining();
     }
     return bytes;
   }
@@ -59,7 +59,7 @@ final class Updates implements Caster.Receiver {
   }
 
   @Override
-  public void onUpdate(int origin, int iteration, Slice bytes) {
+  public void onUpdate(int origin, int iteration, ByteBuffer bytes) {
     String name = iteration + "/" + origin;
     assertTrue(origin != rank && iteration < before, () -> name + " came to " + rank);
     assertTrue(seen.add(name), () -> name + " came twice to " + rank);
@@ -69,14 +69,8 @@ final class Updates implements Caster.Receiver {
       assertTrue(place > last, () -> name + " came too late: " + sequence);
       last = place;
     }
-    assertEquals(ElementType.FLOAT, bytes.type());
-    Slice expected = of(origin, iteration, scale);
-    assertEquals(expected.length(), bytes.length(), name);
-    for (int i = 0; i < bytes.length(); i++) {
-      if (bytes.floats()[bytes.offset() + i] != expected.floats()[i]) {
-        throw new AssertionError("element " + i + " of " + name + " at " + rank);
-      }
-    }
+    int wrong = bytes.mismatch(of(origin, iteration, scale));
+    assertEquals(-1, wrong, () -> "byte " + wrong + " of " + name + " at " + rank);
   }
 
   /** What came, in order. */
