@@ -7,16 +7,18 @@ import io.papilio.learn.matrix.Matrix;
 import io.papilio.learn.matrix.MatrixModel;
 import io.papilio.learn.matrix.Softmax;
 import io.papilio.learn.matrix.SparseCoding;
+import io.papilio.learn.metric.ClassMetrics;
+import io.papilio.learn.metric.CodeMetrics;
+import io.papilio.learn.metric.Neighbours;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
-/** What a matrix model is worth, each example counted as often as its weight says. */
-final class MatrixVerdict {
-  private static final int FEW = 5;
+/** What a matrix model is worth on these rows; labels are numbers of classes. */
+record MatrixVerdict(MatrixModel model, Shard rows) {
+  private static final int FOLDS = 10;
 
-  private MatrixVerdict() {}
-
-  static double meanLoss(MatrixModel model, Shard rows) {
+  double meanLoss() {
     FactorModel factors = model.shape().model();
     Matrix matrix = model.matrix();
     double sum = 0;
@@ -30,61 +32,93 @@ final class MatrixVerdict {
     return sum / weight;
   }
 
-  /** Labels are numbers of classes. */
-  static Map<String, Object> classes(MatrixModel model, Shard rows) {
+  Map<String, Object> classes() {
     Softmax softmax = (Softmax) model.shape().model();
     Matrix matrix = model.matrix();
     float[] p = new float[model.shape().rows()];
-    double right = 0;
-    double near = 0;
-    double weight = 0;
+    ClassMetrics metrics = new ClassMetrics();
     for (int i = 0; i < rows.size(); i++) {
       SparseRows block = rows.block(i);
       int row = rows.row(i);
       softmax.probabilities(block, row, matrix, p);
-      int rank = rank(p, (int) block.label(row));
-      right += rank == 0 ? block.weight(row) : 0;
-      near += rank < FEW ? block.weight(row) : 0;
-      weight += block.weight(row);
+      metrics.add(p, (int) block.label(row), block.weight(row));
     }
     Map<String, Object> result = new LinkedHashMap<>();
-    result.put("loss", meanLoss(model, rows));
-    result.put("accuracy", right / weight);
-    result.put("top5", near / weight);
+    result.put("loss", meanLoss());
+    result.put("accuracy", metrics.accuracy());
+    result.put("top5", metrics.topAccuracy());
     return result;
   }
 
-  /** How many are likelier; of equals the first counts as likeliest, as in predict. */
-  private static int rank(float[] p, int label) {
-    int before = 0;
-    for (int j = 0; j < p.length; j++) {
-      before += p[j] > p[label] || p[j] == p[label] && j < label ? 1 : 0;
-    }
-    return before;
-  }
-
-  static Map<String, Object> codes(MatrixModel model, Shard rows) {
+  Map<String, Object> codes() {
     SparseCoding coding = (SparseCoding) model.shape().model();
     Matrix matrix = model.matrix();
     float[] code = new float[model.shape().columns()];
-    double loss = meanLoss(model, rows);
-    double absolute = 0;
-    double used = 0;
-    double weight = 0;
+    float[] restored = new float[model.shape().rows()];
+    CodeMetrics metrics = new CodeMetrics();
     for (int i = 0; i < rows.size(); i++) {
       SparseRows block = rows.block(i);
       int row = rows.row(i);
       coding.encode(block, row, matrix, code);
-      for (float value : code) {
-        absolute += block.weight(row) * Math.abs(value);
-        used += value == 0 ? 0 : block.weight(row);
-      }
-      weight += block.weight(row);
+      matrix.times(code, restored);
+      metrics.add(dense(block, row), restored, code, block.weight(row));
     }
     Map<String, Object> result = new LinkedHashMap<>();
-    result.put("loss", loss);
-    result.put("reconstruction", 2 * (loss - model.shape().strength() * absolute / weight));
-    result.put("nonZeros", used / weight / code.length);
+    result.put("loss", meanLoss());
+    result.put("reconstruction", metrics.relativeError());
+    result.put("nonZeros", metrics.density());
     return result;
+  }
+
+  private float[] dense(SparseRows block, int row) {
+    float[] values = new float[model.shape().rows()];
+    for (int i = block.start(row); i < block.end(row); i++) {
+      if (block.indices()[i] < values.length) {
+        values[block.indices()[i]] = block.values()[i];
+      }
+    }
+    return values;
+  }
+
+  /** How often the nearest of these, whose classes are known, tell the class of a row. */
+  double neighbours(Shard known, int count) {
+    return new Neighbours(projected(known, all(known)), classes(known, all(known)), count)
+        .accuracy(projected(rows, all(rows)), classes(rows, all(rows)));
+  }
+
+  /** The same among themselves: each tenth is told by the others. */
+  double neighbours(int count) {
+    int folds = Math.min(FOLDS, rows.size());
+    double right = 0;
+    for (int fold = 0; fold < folds; fold++) {
+      int own = fold;
+      int[] asked = IntStream.range(0, rows.size()).filter(i -> i % folds == own).toArray();
+      int[] others = IntStream.range(0, rows.size()).filter(i -> i % folds != own).toArray();
+      right +=
+          asked.length
+              * new Neighbours(projected(rows, others), classes(rows, others), count)
+                  .accuracy(projected(rows, asked), classes(rows, asked));
+    }
+    return right / rows.size();
+  }
+
+  private static int[] all(Shard some) {
+    return IntStream.range(0, some.size()).toArray();
+  }
+
+  private float[] projected(Shard some, int[] numbers) {
+    int dimensions = model.shape().rows();
+    Matrix matrix = model.matrix();
+    float[] points = new float[Matrix.length(dimensions, Math.max(1, numbers.length))];
+    float[] point = new float[dimensions];
+    for (int i = 0; i < numbers.length; i++) {
+      matrix.times(some.block(numbers[i]), some.row(numbers[i]), point);
+      System.arraycopy(point, 0, points, i * dimensions, dimensions);
+    }
+    return points;
+  }
+
+  private static int[] classes(Shard some, int[] numbers) {
+    return IntStream.of(numbers).map(i -> (int) some.block(i).label(some.row(i))).toArray();
   }
 }

@@ -28,7 +28,12 @@ final class ModelOptions {
   }
 
   DataReader.Loaded read(Model model) throws InterruptedException {
-    return DataReader.read(inputs, data.with(model.features()));
+    return read(inputs, model);
+  }
+
+  /** Other files, read in the same way. */
+  DataReader.Loaded read(List<String> files, Model model) throws InterruptedException {
+    return DataReader.read(files, data.with(model.features()));
   }
 
   /** Block by block, with or without labels. */

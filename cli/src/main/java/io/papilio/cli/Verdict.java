@@ -3,10 +3,12 @@ package io.papilio.cli;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.linear.LinearModel;
+import io.papilio.learn.matrix.Differences;
 import io.papilio.learn.matrix.MatrixModel;
 import io.papilio.learn.metric.Metrics;
 import io.papilio.learn.metric.Scores;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What a model is worth on rows whose labels are as it wants them, for JSON. */
@@ -23,6 +25,8 @@ final class Verdict {
     NAMES.put("reconstruction", "reconstruction error");
     NAMES.put("nonZeros", "share of non-zeros");
   }
+
+  private static final long PAIRS = 3; // a seed of its own
 
   private Verdict() {}
 
@@ -44,10 +48,26 @@ final class Verdict {
 
   /** Of dml, rows are pairs of examples. */
   static Map<String, Object> of(MatrixModel model, Shard rows) {
+    MatrixVerdict verdict = new MatrixVerdict(model, rows);
     return switch (model.shape().kind()) {
-      case SOFTMAX -> MatrixVerdict.classes(model, rows);
-      case DML -> Map.of("loss", MatrixVerdict.meanLoss(model, rows));
-      case SPARSE_CODING -> MatrixVerdict.codes(model, rows);
+      case SOFTMAX -> verdict.classes();
+      case DML -> Map.of("loss", verdict.meanLoss());
+      case SPARSE_CODING -> verdict.codes();
     };
+  }
+
+  /** Rows with the numbers of their classes as labels, if the model knows any. */
+  static Shard labelled(List<SparseRows> blocks, MatrixModel model) {
+    return Shard.of(
+        blocks.stream()
+            .map(rows -> model.classes().map(classes -> classes.map(rows)).orElse(rows))
+            .toList());
+  }
+
+  /** By which a distance is judged: as many as examples, and the same each time. */
+  static Shard pairs(Shard examples) {
+    return examples.size() == 0
+        ? examples
+        : Shard.of(List.of(new Differences(examples, PAIRS).rows(0, examples.size())));
   }
 }

@@ -168,7 +168,8 @@ class MatrixModelsTest {
   void shouldProjectToWhereClassesAreNear() throws IOException {
     JsonNode json = train("dml --dimensions 3 --pairs 2000 --workers 2");
     assertTrue(json.get("loss").doubleValue() < 0.25, json.toString());
-    assertEquals(2000 * 5, json.get("examples").intValue());
+    assertEquals(2000, json.get("examples").intValue());
+    assertEquals(json.get("loss").doubleValue(), eval().get("loss").doubleValue(), 1e-9);
     List<double[]> projected = numbers(predict());
     assertEquals(90, projected.size());
     assertEquals(3, projected.get(0).length);
@@ -179,6 +180,20 @@ class MatrixModelsTest {
       far += distance(projected.get(i), projected.get(i + 3));
     }
     assertTrue(near < far / 2, near + " " + far);
+  }
+
+  @Test
+  void shouldTellClassesByNeighbours() throws IOException {
+    train("dml --dimensions 3 --workers 2");
+    assertTrue(eval().get("accuracy").doubleValue() > 0.95);
+    JsonNode known = eval("--neighbours", "3", "--reference", train);
+    assertTrue(known.get("accuracy").doubleValue() > 0.95, known.toString());
+    String few = write("few.svm", "7 7:1 8:1\n"); // all are told to be 7
+    assertEquals(23 / 90.0, eval("--reference", few).get("accuracy").doubleValue(), 1e-9);
+    String[] eval = {"eval", "--model-file", model, "--data", test, "--neighbours", "0"};
+    Run.isRefused("--neighbours must be 1 or more", eval);
+    train("sparse-coding --atoms 2 --epochs 1");
+    Run.isRefused("are for models of dml", eval);
   }
 
   private static double distance(double[] a, double[] b) {
@@ -242,9 +257,9 @@ class MatrixModelsTest {
 
   @Test
   void shouldEndEarlyByWhatWasHeldOut() throws IOException {
-    String how = "softmax --l2 0 --rate 4 --schedule constant --epochs 200 --hold-out 0.2";
-    JsonNode json = train(how + " --patience 2");
-    assertTrue(json.get("examples").longValue() < 240 * 200, json.toString());
+    String how = "softmax --l2 0 --rate 1000 --schedule constant --epochs 200 --hold-out 0.2";
+    JsonNode json = train(how + " --patience 2"); // it comes to a loss of nothing at all
+    assertTrue(json.get("examples").longValue() < 240 * 100, json.toString());
   }
 
   @Test
@@ -253,6 +268,24 @@ class MatrixModelsTest {
     assertTrue(run.err().contains("made up"), run.err());
     assertTrue(run.err().contains("a worker needs "), run.err());
     assertTrue(Double.parseDouble(run.line("accuracy")) > 0.9, run.out());
+  }
+
+  @Test
+  void shouldCompareWhatTheyExchange() throws IOException {
+    String html = folder.resolve("report.html").toString();
+    String[] compare = {
+      "compare", "--model", "softmax", "--data", train, "--rate", "1", "--workers", "3", "--html",
+      html, "--json", "-"
+    };
+    JsonNode runs = Run.json(Run.succeeds(compare).out()).get("runs");
+    List<String> syncs = new ArrayList<>();
+    for (JsonNode run : runs) {
+      syncs.add(run.get("sync").textValue());
+      double first = runs.get(0).get("result").get("loss").doubleValue();
+      assertEquals(first, run.get("result").get("loss").doubleValue(), 1e-4);
+    }
+    assertEquals(List.of("factors", "full-matrix", "server"), syncs);
+    Run.isRefused("no sync 'ring'", "compare", "--model", "softmax", "--sync", "ring");
   }
 
   private static void refuses(String why, String... more) {
@@ -285,6 +318,10 @@ class MatrixModelsTest {
     "linear, --optimizer sdca, softmax",
     "linear, --sync factors, factors",
     "softmax, --pace 3, --pace",
+    "softmax, --optimizer sdca --resume --out x, not with sdca",
+    "softmax, --optimizer sdca --from x, begins at zero",
+    "softmax, --sync factors --consistency asp --resume --out x, bsp only",
+    "softmax, --on-failure shrink --optimizer sdca --launch processes, not for sdca",
     "softmax, --rate 0, rate",
     "softmax, --batch 0, --batch",
     "trees, --batch 3, trees"
