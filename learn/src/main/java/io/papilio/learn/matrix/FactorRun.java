@@ -78,7 +78,7 @@ final class FactorRun {
   }
 
   /** How many all workers have in a step; the first is 1, and epochs follow each other. */
-  private long rowsOfStep(long step) {
+  long rowsOfStep(long step) {
     int at = (int) ((step - 1 + shift) % part.batches.iterations());
     return Math.max(1, part.batches.rowsBefore(at + 1) - part.batches.rowsBefore(at));
   }

@@ -21,7 +21,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -133,7 +132,8 @@ class LostWorkerTest {
                         learn(comm, sgd, Multiclass.zeros(SOFTMAX), Multiclass.PATIENT);
                       }
                       try {
-                        ended.add(goOn(comm, sgd(() -> softmax(), kind, sync), unlucky));
+                        FactorSgd sgd = sgd(() -> softmax(), kind, sync);
+                        ended.add(goOn(comm, sgd, unlucky, batches));
                       } catch (RuntimeException | Error e) {
                         errors.add(e);
                         throw e;
@@ -149,7 +149,7 @@ class LostWorkerTest {
     return sgd.run(comm, ALL.part(comm.size(), comm.rank()), weights, watch);
   }
 
-  private static float[] goOn(Communicator comm, FactorSgd sgd, int unlucky) {
+  private static float[] goOn(Communicator comm, FactorSgd sgd, int unlucky, int batches) {
     Watching first = new Watching(Optional.empty());
     float[] weights = Multiclass.zeros(SOFTMAX);
     CollectiveException lost =
@@ -167,7 +167,9 @@ class LostWorkerTest {
       if (sgd.sync().isInStep()) { // else some may have come to the end before
         int iterations = (ALL.size() / rest.size() + sgd.batch()) / sgd.batch();
         assertTrue(steps <= (long) sgd.epochs() * iterations, steps + " steps");
-        assertTrue(steps > where.map(one -> one.whole("steps")).orElse(0L), steps + " steps");
+        long before = where.map(one -> one.whole("steps")).orElse(0L);
+        assertTrue(before <= batches, "what failed was no step: " + before);
+        assertTrue(steps > before, steps + " steps");
         long examples = second.examples.get(second.examples.size() - 1);
         assertEquals((long) sgd.epochs() * ALL.size(), examples);
       }
@@ -218,36 +220,50 @@ class LostWorkerTest {
     }
   }
 
-  /** From one step behind: the matrix of the first is everybody's, and its time. */
-  @Test
-  void shouldGoOnFromTheFirst() {
-    FactorSgd sgd = sgd(() -> softmax(), Rate.Kind.ADAGRAD, FactorSync.factors());
+  /** One is a step ahead: its time is everybody's, and its matrix, or the mean of all. */
+  @ParameterizedTest
+  @CsvSource({
+    "factors, bsp, 4, 4",
+    "full-matrix, bsp, 4, 4",
+    "server, bsp, 4, 9",
+    "factors, ssp:1, 4.6666665, 4.6666665",
+    "factors, asp, 4.6666665, 4.6666665"
+  })
+  void shouldGoOnFromTheFirst(String strategy, String consistency, float weight, float square) {
+    FactorSync sync = sync(strategy, consistency);
     FactorRun[] runs = new FactorRun[3];
     LocalCluster.run(
         3,
         comm -> {
-          Shard shard = ALL.part(3, comm.rank());
-          FactorRun.Part part = FactorRun.Part.agree(comm, shard, SOFTMAX, sgd.batch());
+          Shard shard = ALL.part(3, comm.rank()); // 81 rows, and 80 on the others
+          FactorRun.Part part = FactorRun.Part.agree(comm, shard, softmax(), 4);
           Matrix matrix = Matrix.of(SOFTMAX, Multiclass.zeros(SOFTMAX));
-          runs[comm.rank()] =
-              new FactorRun(part, sgd.sync(), new MatrixStep(matrix, SOFTMAX, sgd.rate(), 0, 1));
-          float[] other = new float[matrix.values().length];
-          Arrays.fill(other, comm.rank() + 1);
-          Snapshot behind =
+          Rate rate = new Rate(Rate.Kind.ADAGRAD, 1);
+          MatrixStep step = new MatrixStep(matrix, SOFTMAX, rate, 0, 1);
+          runs[comm.rank()] = new FactorRun(part, sync, step);
+          float[] own = new float[matrix.values().length];
+          Arrays.fill(own, (comm.rank() + 1) * (comm.rank() + 1));
+          boolean isFirst = comm.rank() == 1;
+          Snapshot where =
               new Snapshot("factors")
-                  .with("epochs", 1.5 + (comm.rank() == 1 ? 0.02 : 0))
-                  .with("steps", 30 + (comm.rank() == 1 ? 1 : 0))
+                  .with("epochs", 1 + (isFirst ? 12 : 11) / 16.0) // of four workers
+                  .with("steps", isFirst ? 28 : 27)
                   .with("way", -1)
-                  .with("weights", other)
-                  .with("squares", other);
-          runs[comm.rank()].resume(behind);
+                  .with("weights", own)
+                  .with("squares", own);
+          runs[comm.rank()].resume(where);
         });
     for (FactorRun run : runs) {
       Snapshot snapshot = run.snapshot();
-      assertEquals(31, snapshot.whole("steps"));
-      assertEquals(1.52, snapshot.number("epochs"), 0.5 / 21);
-      assertEquals(2, snapshot.floats("weights")[3]);
-      assertEquals(2, snapshot.floats("squares")[4]);
+      assertEquals(28, snapshot.whole("steps"));
+      assertEquals(1 + 16.0 / 21, snapshot.number("epochs"));
+      assertEquals(weight, snapshot.floats("weights")[3]);
+      assertEquals(square, snapshot.floats("squares")[4]);
+      for (int later = 1; later <= 4; later++) {
+        assertEquals(12, run.rowsOfStep(28 + later));
+      }
+      assertEquals(1, run.rowsOfStep(28 + 5), "the rest of the epoch");
+      assertEquals(12, run.rowsOfStep(28 + 6));
     }
   }
 }
