@@ -12,13 +12,8 @@ interface Learner {
   /** Refuses options that do not go together. */
   void check();
 
-  /** Whether workers take their steps together. */
+  /** Whether workers take their steps together, so that there are checkpoints to go on from. */
   boolean isInStep();
-
-  /** Whether there are checkpoints to go on from. */
-  default boolean canResume() {
-    return isInStep();
-  }
 
   /** Strategies to compare, if nobody says which. */
   List<String> usualSyncs();

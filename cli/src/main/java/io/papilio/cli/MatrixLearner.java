@@ -153,11 +153,6 @@ record MatrixLearner(LearnerOptions all, MatrixOptions own, MatrixKind kind) imp
   }
 
   @Override
-  public boolean canResume() {
-    return isInStep() && !isDual();
-  }
-
-  @Override
   public long steps() {
     return 20L * epochs();
   }

@@ -154,6 +154,7 @@ record MatrixTraining(
   @Override
   public long memoryBytes(int workers) {
     long duals = learner.isDual() ? 4L * shape.rows() * dataset.rows().size() / workers : 0;
-    return learner.sgd(LinkModel.inproc(), shape).memoryBytes(workers) + duals;
+    long snapshot = 4L * Matrix.length(shape.rows(), shape.columns());
+    return learner.sgd(LinkModel.inproc(), shape).memoryBytes(workers) + duals + snapshot;
   }
 }

@@ -1,7 +1,10 @@
 package io.papilio.cli;
 
+import io.papilio.learn.linear.Snapshot;
+import io.papilio.learn.matrix.FactorChoice;
 import io.papilio.learn.train.Checkpoint;
 import io.papilio.learn.train.ModelFile;
+import io.papilio.learn.train.RisingLoss;
 import io.papilio.learn.train.Trainer;
 import io.papilio.runtime.comm.CollectiveException;
 import io.papilio.runtime.comm.Communicator;
@@ -19,6 +22,8 @@ import java.util.Optional;
  * @param leader the rank that tells how far it is, writes the files and has the result
  */
 record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready ready, int leader) {
+
+  private static final String AUTO = "auto";
 
   /** Hears of the training as it goes on. */
   interface Listener {
@@ -70,11 +75,17 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready read
       return Optional.empty();
     }
     MixReport.drift(outcome).ifPresent(listener::onNote);
+    RisingLoss late = new RisingLoss();
+    if (!options.learner().isInStep()
+        && outcome.curve().stream().anyMatch(point -> late.shows(point.loss()))) {
+      listener.onNote(rises());
+    }
     if (options.out().isPresent()) {
       ModelFile.write(training().model(weights), options.out().get());
       checkpoints.orElseThrow().delete();
     }
     Map<String, Object> result = result(outcome, objective);
+    TrainReport.section(result, "options").putAll(found(trainer));
     result.put("lost", lost);
     return Optional.of(result);
   }
@@ -136,10 +147,14 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready read
     if (!leads()) {
       return point -> {};
     }
+    RisingLoss rising = new RisingLoss();
     return new Trainer.Listener() {
       @Override
       public void onPoint(Trainer.Point point) {
         listener.onPoint(point);
+        if (rising.shows(point.loss())) {
+          listener.onNote(rises());
+        }
       }
 
       @Override
@@ -152,6 +167,27 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready read
         checkpoints.orElseThrow().write(checkpoint);
       }
     };
+  }
+
+  private String rises() {
+    Object rate = options.describe().get("rate");
+    return "the loss rises"
+        + (rate == null ? "" : ": steps of --rate %s are too long, try shorter ones".formatted(rate));
+  }
+
+  /** What was left to the optimizer to find. */
+  private Map<String, Object> found(Trainer trainer) throws IOException {
+    Map<String, Object> used = options.describe();
+    Map<String, Object> found = new LinkedHashMap<>();
+    if (AUTO.equals(used.get("rate")) || AUTO.equals(used.get("sync"))) {
+      Optional<Snapshot> end = trainer.afterLoss(name()).map(Checkpoint::optimizer);
+      end.filter(snapshot -> snapshot.has("rate") && AUTO.equals(used.get("rate")))
+          .ifPresent(snapshot -> found.put("rateFound", snapshot.number("rate")));
+      end.filter(snapshot -> snapshot.has("way") && snapshot.number("way") >= 0)
+          .map(snapshot -> FactorChoice.Way.values()[(int) snapshot.whole("way")])
+          .ifPresent(way -> found.put("exchange", Names.of(way)));
+    }
+    return found;
   }
 
   private Map<String, Object> result(Trainer.Outcome outcome, double objective) {

@@ -221,9 +221,8 @@ final class TrainOptions {
     if (resume && out == null) {
       throw new IllegalArgumentException("--resume needs --out: the checkpoint lies beside it");
     }
-    if (resume && !how.canResume()) {
-      throw new IllegalArgumentException(
-          "--resume goes with --consistency bsp only, and not with sdca");
+    if (resume && !how.isInStep()) {
+      throw new IllegalArgumentException("--resume goes with --consistency bsp only");
     }
     if (holdOut > 0 && (sync().shrinks() || !how.isInStep())) {
       throw new IllegalArgumentException(

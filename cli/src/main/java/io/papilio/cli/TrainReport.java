@@ -18,7 +18,12 @@ final class TrainReport {
         options.containsKey("loss") ? options.get("loss") + " loss" : options.get("model");
     table.add("optimizer", options.get("optimizer") + ", " + what);
     table.add("workers", options.get("workers") + " " + options.get("launch"));
-    table.add("sync", options.get("sync") + ", " + options.get("consistency"));
+    Object exchange = options.get("exchange");
+    Object sync = options.get("sync") + (exchange == null ? "" : ": " + exchange);
+    table.add("sync", sync + ", " + options.get("consistency"));
+    if (options.get("rateFound") != null) {
+      table.add("rate", options.get("rateFound"));
+    }
     Verdict.NAMES.forEach(
         (key, name) -> {
           if (result.containsKey(key)) {

@@ -318,7 +318,6 @@ class MatrixModelsTest {
     "linear, --optimizer sdca, softmax",
     "linear, --sync factors, factors",
     "softmax, --pace 3, --pace",
-    "softmax, --optimizer sdca --resume --out x, not with sdca",
     "softmax, --optimizer sdca --from x, begins at zero",
     "softmax, --sync factors --consistency asp --resume --out x, bsp only",
     "softmax, --on-failure shrink --optimizer sdca --launch processes, not for sdca",

@@ -61,7 +61,8 @@ class ResumeTest {
     "threads, linear, sgd, 100",
     "processes, linear, online, 150",
     "threads, softmax, sgd, 100",
-    "processes, dml, sgd, 60"
+    "processes, dml, sgd, 60",
+    "threads, softmax, sdca --tolerance 0, 100"
   })
   void shouldEndWithTheSameModel(String launch, String kind, String optimizer, String epochs)
       throws Exception {
@@ -70,7 +71,8 @@ class ResumeTest {
     Path whole = folder.resolve("whole");
     Path halves = folder.resolve("halves");
     Path checkpoint = folder.resolve("halves.checkpoint");
-    String[] how = {"--model", kind, "--optimizer", optimizer, "--epochs", epochs};
+    String words = "--model %s --optimizer %s --epochs %s".formatted(kind, optimizer, epochs);
+    String[] how = words.split(" ");
     run(train(whole, launch, how));
     kill(train(halves, launch, how), checkpoint);
     assertTrue(Files.exists(checkpoint));

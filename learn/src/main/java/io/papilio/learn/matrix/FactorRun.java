@@ -10,6 +10,7 @@ import io.papilio.runtime.comm.Reduction;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
+import java.util.function.UnaryOperator;
 
 /**
  * Epochs of steps by the factors of all workers.
@@ -20,21 +21,25 @@ import java.util.function.LongUnaryOperator;
  */
 final class FactorRun {
   private static final int LOOKS = 20; // an epoch
-  private static final String STAGE = "factors";
   private static final String WEIGHTS = "weights";
   private static final String SQUARES = "squares";
+  private static final int UNDECIDED = -1;
 
   private final Part part;
   private final FactorSync sync;
   private final MatrixStep matrix;
   private final Factors factors;
+  private String stage = "factors";
+  private UnaryOperator<Snapshot> more = snapshot -> snapshot;
   private LongUnaryOperator rows;
   private boolean checks = true;
   private Exchange exchange;
+  private int way = UNDECIDED; // of auto
   private int[] order = {};
   private int epoch;
   private int iteration;
   private long steps;
+  private long shift; // iterations of so many workers less steps: there may have been more of them
 
   /** What one worker has. */
   record Part(Communicator comm, Shard shard, FactorModel model, Batches batches) {
@@ -73,14 +78,21 @@ final class FactorRun {
   }
 
   /** How many all workers have in a step; the first is 1, and epochs follow each other. */
-  private long rowsOfStep(long step) {
-    int at = (int) ((step - 1) % part.batches.iterations());
+  long rowsOfStep(long step) {
+    int at = (int) ((step - 1 + shift) % part.batches.iterations());
     return Math.max(1, part.batches.rowsBefore(at + 1) - part.batches.rowsBefore(at));
   }
 
   /** Steps by the sum over the rows, not by their mean. */
   FactorRun summing() {
     rows = step -> 1;
+    return this;
+  }
+
+  /** Has snapshots of its own name, with what the model adds to them on all workers together. */
+  FactorRun named(String name, UnaryOperator<Snapshot> adds) {
+    stage = name;
+    more = adds;
     return this;
   }
 
@@ -123,7 +135,8 @@ final class FactorRun {
       if (iteration < end) {
         for (; iteration < end; iteration++) {
           compute(new Batch(part.shard, order, all.start(iteration), all.start(iteration + 1)));
-          exchange.step(++steps, factors);
+          exchange.step(steps + 1, factors);
+          steps++; // not before: it may fail
         }
         matrix.matrix().settle();
         long examples = epoch * all.rows() + all.rowsBefore(end);
@@ -168,7 +181,7 @@ final class FactorRun {
     if (comm.size() == 1) {
       return new Exchange.Alone(matrix, rows);
     }
-    FactorSync chosen = sync instanceof FactorSync.Auto auto ? choose(auto, seed) : sync;
+    FactorSync chosen = sync instanceof FactorSync.Auto auto ? chosen(auto, seed) : sync;
     if (chosen instanceof FactorSync.Broadcast broadcast) {
       return new CastExchange(comm, broadcast, matrix, rows, steps + 1);
     }
@@ -182,24 +195,32 @@ final class FactorRun {
   }
 
   /** By the factors of the first batch: what v are like, the model alone knows. */
-  private FactorSync choose(FactorSync.Auto auto, long seed) {
-    int[] first = Batches.shuffled(part.shard.size(), seed, part.comm.rank(), 0);
-    compute(new Batch(part.shard, first, 0, part.batches.start(1)));
-    return choose(auto, part, new long[] {factors.size(), factors.v().entries()});
+  private FactorSync chosen(FactorSync.Auto auto, long seed) {
+    if (way == UNDECIDED) {
+      int[] first = Batches.shuffled(part.shard.size(), seed, part.comm.rank(), 0);
+      compute(new Batch(part.shard, first, 0, part.batches.start(1)));
+      long[] sums = {factors.size(), factors.v().entries()};
+      way = choose(auto, part, sums).ordinal();
+    }
+    return sync(FactorChoice.Way.values()[way]);
+  }
+
+  static FactorSync sync(FactorChoice.Way way) {
+    return switch (way) {
+      case FACTORS -> FactorSync.factors();
+      case SPARSE -> new FactorSync.FullMatrix(true);
+      case DENSE -> new FactorSync.FullMatrix(false);
+    };
   }
 
   /** All workers call it, each with the pairs of a batch and their entries. */
-  static FactorSync choose(FactorSync.Auto auto, Part part, long[] sums) {
+  static FactorChoice.Way choose(FactorSync.Auto auto, Part part, long[] sums) {
     part.comm.allReduce(sums, Reduction.SUM);
     int pairs = (int) Math.max(1, sums[0] / part.comm.size());
     double entries = (double) sums[1] / Math.max(1, sums[0]);
     FactorChoice choice =
         new FactorChoice(pairs, part.model.rows(), part.model.columns(), entries, part.comm.size());
-    return switch (choice.cheapest(auto.link())) {
-      case FACTORS -> FactorSync.factors();
-      case SPARSE -> new FactorSync.FullMatrix(true);
-      case DENSE -> new FactorSync.FullMatrix(false);
-    };
+    return choice.cheapest(auto.link());
   }
 
   /** Where all are: under a server each knows the squares of its part only. */
@@ -207,37 +228,53 @@ final class FactorRun {
     if (sync instanceof FactorSync.Server && matrix.squares().length > 0) {
       part.comm.allGather(matrix.squares());
     }
-    return snapshot();
+    return more.apply(snapshot());
   }
 
   /** Where this worker is: all there is to know are the matrix and the time. */
   Snapshot snapshot() {
-    return new Snapshot(STAGE)
+    return new Snapshot(stage)
         .with("rate", matrix.rate().start())
         .with("epochs", epoch + (double) iteration / part.batches.iterations())
         .with("steps", steps)
+        .with("way", way)
         .with(WEIGHTS, matrix.matrix().values())
         .with(SQUARES, matrix.squares());
   }
 
-  /** If one was lost the others may be a step apart: all go on from where the first of them is. */
+  /**
+   * If one was lost the others are apart: a step at most, or by more if they were not in step. All
+   * go on at the time of the first of them, with its matrix; out of step with the mean of theirs,
+   * as each knows of steps that the others do not know of.
+   */
   void resume(Snapshot snapshot) {
-    snapshot.of(STAGE);
+    snapshot.of(stage);
     Communicator comm = part.comm;
-    double[] first = {snapshot.number("epochs"), snapshot.number("steps")};
+    double[] first = {snapshot.number("epochs"), snapshot.number("steps"), snapshot.number("way")};
     double own = first[1];
     comm.allReduce(first, Reduction.MAX);
     long[] from = {own == first[1] ? comm.rank() : comm.size()};
     comm.allReduce(from, Reduction.MIN);
-    copy(snapshot.floats(WEIGHTS), matrix.matrix().values(), (int) from[0]);
-    copy(snapshot.floats(SQUARES), matrix.squares(), (int) from[0]);
+    float[] weights = snapshot.floats(WEIGHTS);
+    float[] squares = snapshot.floats(SQUARES);
+    if (!sync.isInStep()) {
+      comm.allReduce(weights, Reduction.MEAN);
+      comm.allReduce(squares, Reduction.MEAN);
+    } else {
+      comm.broadcast(weights, (int) from[0]);
+      if (sync instanceof FactorSync.Server) { // of a part only who kept it knows, or has known
+        comm.allReduce(squares, Reduction.MAX);
+      } else {
+        comm.broadcast(squares, (int) from[0]);
+      }
+    }
+    System.arraycopy(weights, 0, matrix.matrix().values(), 0, weights.length);
+    System.arraycopy(squares, 0, matrix.squares(), 0, matrix.squares().length);
+    int iterations = part.batches.iterations();
     epoch = (int) first[0];
-    iteration = (int) Math.round((first[0] - epoch) * part.batches.iterations());
+    iteration = (int) Math.round((first[0] - epoch) * iterations);
     steps = (long) first[1];
-  }
-
-  private void copy(float[] then, float[] now, int root) {
-    part.comm.broadcast(then, root);
-    System.arraycopy(then, 0, now, 0, now.length);
+    way = (int) first[2];
+    shift = (long) epoch * iterations + iteration - steps;
   }
 }

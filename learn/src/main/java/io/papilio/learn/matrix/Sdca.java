@@ -3,6 +3,7 @@ package io.papilio.learn.matrix;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.linear.Optimizer;
+import io.papilio.learn.linear.Snapshot;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
 import java.util.Arrays;
@@ -20,7 +21,8 @@ import java.util.Arrays;
  * g and h are first and second derivatives by the bias. The Hessian is a graph's Laplacian, which
  * is at most twice its diagonal: half a Newton step by the diagonal does not overshoot.
  *
- * <p>Begins at zero, whatever the weights are. All workers are in step.
+ * <p>Begins at zero, whatever the weights are, also when a worker was lost: with it the duals of
+ * its rows are gone. All workers are in step.
  *
  * @param batch rows of each worker in a step
  */
@@ -34,6 +36,7 @@ public record Sdca(
     long seed,
     FactorSync sync)
     implements Optimizer {
+  private static final String STAGE = "sdca";
 
   public Sdca {
     if (epochs < 0 || batch < 1 || !(tolerance >= 0)) {
@@ -57,8 +60,33 @@ public record Sdca(
     }
     Matrix matrix = Matrix.of(model, weights);
     MatrixStep step = new MatrixStep(matrix, model, new Rate(Rate.Kind.CONSTANT, 1), 0, 1);
-    FactorRun run = new FactorRun(part, chosen(part), step).summing();
+    FactorRun run =
+        new FactorRun(part, chosen(part), step)
+            .summing()
+            .named(STAGE, snapshot -> gather(part, model, snapshot));
+    watch
+        .resumed()
+        .ifPresent(
+            snapshot -> {
+              run.resume(snapshot);
+              model.setDuals(snapshot.floats(dualsOf(comm.rank())));
+            });
     return run.run(epochs, seed, watch, () -> goesOn(part, model, matrix));
+  }
+
+  /** Adds the dual variables of all. */
+  private static Snapshot gather(FactorRun.Part part, SoftmaxSdca model, Snapshot snapshot) {
+    for (int worker = 0; worker < part.comm().size(); worker++) {
+      boolean isOwn = worker == part.comm().rank();
+      float[] duals = isOwn ? model.duals() : model.duals(part.batches().rowsOf(worker));
+      part.comm().broadcast(duals, worker);
+      snapshot.with(dualsOf(worker), duals);
+    }
+    return snapshot;
+  }
+
+  private static String dualsOf(int worker) {
+    return "duals of worker " + worker;
   }
 
   /** The model cannot be asked for factors to see what they are like: it would have stepped. */
@@ -72,7 +100,7 @@ public record Sdca(
       sums[0]++;
       sums[1] += rows.end(part.shard().row(i)) - rows.start(part.shard().row(i));
     }
-    return FactorRun.choose(auto, part, sums);
+    return FactorRun.sync(FactorRun.choose(auto, part, sums));
   }
 
   private boolean goesOn(FactorRun.Part part, SoftmaxSdca model, Matrix matrix) {

@@ -38,12 +38,34 @@ final class SoftmaxSdca implements FactorModel {
     }
     this.softmax = softmax;
     this.safety = safety;
-    this.q = new float[Matrix.length(Math.max(1, shard.size()), softmax.rows())];
+    this.q = duals(softmax, shard.size());
     this.dual = new SoftmaxDual(softmax.rows());
     this.z = new float[softmax.rows()];
     for (int i = 0; i < shard.size(); i++) {
       q[i * softmax.rows() + softmax.label(shard.block(i), shard.row(i))] = 1;
     }
+  }
+
+  private static float[] duals(Softmax softmax, int rows) {
+    return new float[Matrix.length(Math.max(1, rows), softmax.rows())];
+  }
+
+  /** Room for the dual variables of so many rows. */
+  float[] duals(int rows) {
+    return duals(softmax, rows);
+  }
+
+  /** Those of the rows of this worker: a copy. */
+  float[] duals() {
+    return q.clone();
+  }
+
+  void setDuals(float[] duals) {
+    if (duals.length != q.length) {
+      throw new IllegalArgumentException(
+          "%d dual variables where %d are needed".formatted(duals.length, q.length));
+    }
+    System.arraycopy(duals, 0, q, 0, q.length);
   }
 
   @Override

@@ -100,12 +100,13 @@ public final class Trainer {
    * @param loadSeconds what this worker took to load its rows
    * @param job the name of the training in checkpoints
    */
-  public Outcome run(float[] weights, double loadSeconds, String job, Optional<Checkpoint> from) {
+  public Outcome run(float[] weights, double loadSeconds, String job, Optional<Checkpoint> last) {
     if (weights.length != task.goal().weights()) {
       throw new IllegalArgumentException(
           "%d weights, not %d".formatted(weights.length, task.goal().weights()));
     }
     requireSameRows();
+    Optional<Checkpoint> from = allHave(last) ? last : Optional.empty();
     from.ifPresent(checkpoint -> load(checkpoint.trainer()));
     long bytesBefore = comm.bytesSent();
     comm.barrier(); // so that nobody's clock runs while others still load
@@ -124,6 +125,13 @@ public final class Trainer {
     List<WorkerTime> times = WorkerTime.gather(comm, loadSeconds, seconds - secondsBefore, blocked);
     return new Outcome(
         weights, iterations, curve, seconds, evaluatingNanos / 1e9, times, bytes, mixed);
+  }
+
+  /** If a worker was lost early, some may not have begun: then all begin anew. */
+  private boolean allHave(Optional<Checkpoint> last) {
+    long[] least = {last.isPresent() ? 1 : 0};
+    comm.allReduce(least, Reduction.MIN);
+    return least[0] == 1;
   }
 
   /** Each worker has read them for itself, perhaps on a host of its own. */

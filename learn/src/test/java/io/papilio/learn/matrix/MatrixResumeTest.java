@@ -49,6 +49,10 @@ class MatrixResumeTest {
     all.add(sgd(() -> softmax(), Rate.Kind.ADAGRAD, ssp));
     all.add(sgd(() -> new MetricLearning(4, Multiclass.FEATURES, 1), Rate.Kind.CONSTANT, ssp));
     all.add(sgd(() -> new SparseCoding(Multiclass.FEATURES, 7, 0.1), Rate.Kind.INVERSE_ROOT, ssp));
+    for (String sync : SYNCS) {
+      int classes = Multiclass.CLASSES;
+      all.add(new Sdca(classes, Multiclass.FEATURES, 1, 4, 3, 0, 5, sync(sync, "bsp")));
+    }
     return all.stream();
   }
 
@@ -79,6 +83,7 @@ class MatrixResumeTest {
     final List<Integer> moments = new ArrayList<>(); // of the snapshots
     final float[] weights;
     long iterations;
+    long bytesSent;
 
     Recorder(FactorModel model, Optional<byte[]> start) {
       this.start = start;
@@ -137,6 +142,7 @@ class MatrixResumeTest {
           Shard rows = model(optimizer) instanceof MetricLearning ? PAIRS : ALL;
           Shard shard = rows.part(workers, comm.rank());
           own.iterations = optimizer.run(comm, shard, own.weights, own);
+          own.bytesSent = comm.bytesSent();
         });
     return recorders;
   }
@@ -164,6 +170,22 @@ class MatrixResumeTest {
           assertTrue(rest.seen.size() > 0, "a snapshot of the end is of no use");
         }
       }
+    }
+  }
+
+  /** What is cheapest after some epochs may be something else, of other bits. */
+  @Test
+  void shouldKeepToTheChoiceOfAuto() {
+    byte[] some =
+        run(3, sgd(() -> softmax(), Rate.Kind.CONSTANT, sync("auto", "bsp")), Optional.empty())
+            .get(0)
+            .snapshots
+            .get(0);
+    for (FactorChoice.Way way : FactorChoice.Way.values()) {
+      Optional<byte[]> start = Optional.of(written(read(some).with("way", way.ordinal())));
+      FactorSgd plain = sgd(() -> softmax(), Rate.Kind.CONSTANT, FactorRun.sync(way));
+      long expected = run(3, plain, start).get(1).bytesSent;
+      assertEquals(expected, run(3, plain.withSync(sync("auto", "bsp")), start).get(1).bytesSent);
     }
   }
 

@@ -105,6 +105,21 @@ class TrainerTest {
     }
   }
 
+  /** When a worker is lost early, others may not have begun. */
+  @Test
+  void shouldBeginAnewIfOneHasNotBegun() {
+    List<Checkpoint> checkpoints = new ArrayList<>();
+    Trainer.Outcome whole = train(2, task(5, 0), Optional.empty(), checkpoints);
+    LocalCluster.run(
+        2,
+        comm -> {
+          Optional<Checkpoint> from = Optional.of(checkpoints.get(2)).filter(c -> comm.rank() == 1);
+          float[] weights = new float[whole.weights().length];
+          Trainer trainer = new Trainer(comm, task(5, 0), point -> {});
+          assertEquals(losses(whole), losses(trainer.run(weights, 0, "job", from)));
+        });
+  }
+
   private static List<Double> losses(Trainer.Outcome outcome) {
     return outcome.curve().stream().map(Trainer.Point::loss).toList();
   }
