@@ -66,11 +66,13 @@ record MatrixTraining(
   }
 
   private static void requireSameSize(Optional<MatrixModel> from, Shape shape) {
+    Shape before = from.map(MatrixModel::shape).orElse(shape);
     boolean same =
-        from.isEmpty()
-            || shape.kind() == MatrixKind.SOFTMAX
-            || shape.kind() == MatrixKind.DML && from.get().shape().rows() == shape.rows()
-            || from.get().shape().columns() == shape.columns();
+        switch (shape.kind()) {
+          case SOFTMAX -> true; // it has the same classes
+          case DML -> before.rows() == shape.rows();
+          case SPARSE_CODING -> before.columns() == shape.columns();
+        };
     if (!same) {
       throw new IllegalArgumentException(
           "the model of --from has other --dimensions or --atoms: it is " + from.get());

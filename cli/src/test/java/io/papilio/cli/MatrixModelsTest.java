@@ -253,6 +253,9 @@ class MatrixModelsTest {
     refuses("of another kind", "--model", "softmax", "--from", model);
     refuses("of another kind", "--from", model, "--loss", "squared");
     refuses("other --dimensions or --atoms", "--model", "sparse-coding", "--from", model);
+    train("dml --epochs 1 --rate 1");
+    String[] other = {"--model", "dml", "--dimensions", "31", "--from", model};
+    refuses("other --dimensions or --atoms: it is a metric of 8 features in 32", other);
   }
 
   @Test
@@ -360,6 +363,23 @@ class MatrixModelsTest {
     Run run = Run.of("train", "--data", train, "--model", "dml", "--rate", "1e30");
     assertEquals(1, run.code(), run.toString());
     assertTrue(run.err().contains("of its shard: the model gave factors that are no"), run.err());
+  }
+
+  @Test
+  void shouldWarnIfTheLossRises() {
+    String[] words = {"train", "--data", train, "--model", "dml", "--rate", "50", "--pairs", "300"};
+    Run run = Run.succeeds(words);
+    assertTrue(run.err().contains("the loss rises: steps of --rate 50 are too long"), run.err());
+  }
+
+  @Test
+  void shouldSayWhatWasFound() throws IOException {
+    JsonNode used = train("softmax --workers 2 --epochs 1").get("options");
+    assertTrue(used.get("rateFound").doubleValue() > 0, used.toString());
+    assertTrue(used.get("exchange").textValue().matches("factors|sparse|dense"), used.toString());
+    JsonNode given = train("softmax --sync factors --rate 1 --epochs 1").get("options");
+    assertTrue(!given.has("rateFound") && !given.has("exchange"), given.toString());
+    assertEquals("factors:complete", given.get("sync").textValue());
   }
 
   @Test
