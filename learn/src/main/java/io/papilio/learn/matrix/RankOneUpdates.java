@@ -34,6 +34,9 @@ public final class RankOneUpdates {
 
   private static final int LEAST_TILE = 1024;
 
+  /** Of a column: rows that fill no vector cost a kernel more than plain loops. */
+  private static final int LEAST_VECTORS = 4;
+
   /** Products that are worth a second thread. */
   private static final long WORTH_THREADS = 1 << 18;
 
@@ -152,7 +155,7 @@ public final class RankOneUpdates {
     chain(factors.v());
     int used = denseCount > 0 ? columns : count;
     long work = (long) used * rows * Math.max(1, factors.size());
-    kernel = kernels.apply(work);
+    kernel = kernels.apply(work).filter(each -> rows >= LEAST_VECTORS * each.height());
     kernel.ifPresent(each -> pack(each.height()));
     tile = kernel.isPresent() ? tile(factors.size()) : TILE;
     if (lanes.length == 1 || work < WORTH_THREADS) {
