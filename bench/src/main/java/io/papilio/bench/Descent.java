@@ -1,5 +1,6 @@
 package io.papilio.bench;
 
+import io.papilio.learn.linear.Objective;
 import io.papilio.learn.linear.Optimizer;
 import io.papilio.learn.train.Dataset;
 import io.papilio.learn.train.LinearGoal;
@@ -21,15 +22,12 @@ record Descent(List<Double> values) {
    * Runs an optimizer from zero until it ends or has come down enough. What L-BFGS does begins when
    * all rows have been seen once: before, there is nothing, or an online pass.
    */
-  static Descent of(Dataset data, Optimizer optimizer, int workers, DoublePredicate enough) {
+  static Descent of(
+      Dataset data, Objective objective, Optimizer optimizer, int workers, DoublePredicate enough) {
     List<Double> values = new ArrayList<>();
     Trainer.Task task =
         new Trainer.Task(
-            data.rows(),
-            data.rows(),
-            new LinearGoal(Exercise.REGULARISED, data.features()),
-            optimizer,
-            0);
+            data.rows(), data.rows(), new LinearGoal(objective, data.features()), optimizer, 0);
     LocalCluster.run(
         workers,
         comm -> {

@@ -38,7 +38,7 @@ record LearnReport(
       All take turns. Best: of all samples of all rounds; median: of the same; ratios: best over
       best, above 1 where what stands first is faster. Speeds are millions of non-zeros a second:
       those of the data, times epochs, passes or iterations, over the time. From memory: five epochs
-      or passes, ten iterations of L-BFGS, after two seconds of such runs to warm up. Text and cache
+      or passes, ten iterations of L-BFGS, when the compilers have little left to do. Text and cache
       to model: reading and one online pass on all cores, in a warm JVM; cold: the whole command.
       """;
 

@@ -26,7 +26,7 @@ public final class LearnTask implements ProcessTask {
   static void time(
       Communicator comm, Dataset data, Exercise exercise, String measure, int samples) {
     double millions = LearnTimer.entries(data) / 1e6;
-    WarmUp.run(
+    Samples.warm(
         comm,
         samples,
         () -> exercise.secondsOfPass(comm, data),

@@ -80,7 +80,8 @@ public final class LearnTimer {
     LocalCluster.run(
         1,
         alone ->
-            WarmUp.run(alone, samples, () -> speed(reader), speed -> Finding.say(args[2], speed)));
+            Samples.warm(
+                alone, samples, () -> speed(reader), speed -> Finding.say(args[2], speed)));
   }
 
   private static double speed(Callable<List<SparseRows>> reader) {
@@ -130,10 +131,10 @@ public final class LearnTimer {
           comm -> {
             DoubleSupplier run = () -> exercise.secondsOfPass(comm, data);
             if (what.isEmpty()) {
-              WarmUp.run(comm, samples, run, seconds -> {});
+              Samples.warm(comm, samples, run, seconds -> {});
             } else {
               String measure = LearnGrowth.measure(what, exercise, size);
-              WarmUp.samples(comm, samples, run, seconds -> Finding.say(measure, seconds));
+              Samples.take(comm, samples, run, seconds -> Finding.say(measure, seconds));
             }
           });
     }

@@ -4,6 +4,8 @@ import io.papilio.learn.data.ClickGenerator;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.linear.Hybrid;
 import io.papilio.learn.linear.Lbfgs;
+import io.papilio.learn.linear.Loss;
+import io.papilio.learn.linear.Objective;
 import io.papilio.learn.linear.Online;
 import io.papilio.learn.train.Dataset;
 import java.io.IOException;
@@ -28,8 +30,7 @@ import picocli.CommandLine.Spec;
     usageHelpWidth = 100,
     sortOptions = false,
     description = {
-      "Count the iterations of L-BFGS that an online pass before it saves: logistic regression with"
-          + " l2 = 1.",
+      "Count the iterations of L-BFGS that an online pass before it saves: logistic regression.",
       "",
       "At least one of --rcv1, --ctr and --splice is needed. Each fills a section of the results.",
       ""
@@ -76,6 +77,12 @@ public final class WarmStart implements Callable<Integer> {
       defaultValue = "2",
       description = "Threads (default: ${DEFAULT-VALUE}).")
   private int workers;
+
+  @Option(
+      names = "--l2",
+      defaultValue = "1",
+      description = "How much the squared norm of the weights counts (default: ${DEFAULT-VALUE}).")
+  private double l2;
 
   @Option(
       names = "--tolerance",
@@ -140,16 +147,18 @@ public final class WarmStart implements Callable<Integer> {
     Dataset data = LearnTask.labelled(blocks);
     String size = LearnSet.size(data) + ", " + workers + " workers";
     System.err.println(name + ": " + size);
-    Lbfgs lbfgs = new Lbfgs(Exercise.REGULARISED, iterations, tolerance);
+    Objective objective = new Objective(Loss.LOGISTIC, l2, 0);
+    Lbfgs lbfgs = new Lbfgs(objective, iterations, tolerance);
     Map<String, String> facts = Machine.describe(Root.folder(), Root.command(command));
     double zero = LogisticFit.objective(data.rows(), new double[data.features() + 1]);
     System.err.println("lbfgs, up to the optimum");
-    Descent cold = Descent.of(data, lbfgs, workers, value -> false).from(zero);
+    Descent cold = Descent.of(data, objective, lbfgs, workers, value -> false).from(zero);
     System.err.printf("%d iterations; hybrid%n", cold.values().size() - 1);
     double nearest = WarmStartReport.GAPS[WarmStartReport.GAPS.length - 1] / 10;
-    Hybrid hybrid = new Hybrid(new Online(Exercise.REGULARISED, 1, SEED), lbfgs);
+    Hybrid hybrid = new Hybrid(new Online(objective, 1, SEED), lbfgs);
     Descent warm =
-        Descent.of(data, hybrid, workers, value -> value <= cold.least() * (1 + nearest));
+        Descent.of(
+            data, objective, hybrid, workers, value -> value <= cold.least() * (1 + nearest));
     write(new WarmStartReport(name, size, facts, cold, warm));
   }
 

@@ -56,13 +56,14 @@ class DescentTest {
   void shouldBeginWhereLbfgsDoes() {
     Dataset data = LearnTask.labelled(List.of(new TopicGenerator(1).rows(0, 500)));
     Lbfgs lbfgs = new Lbfgs(Exercise.REGULARISED, 3, 0);
-    assertEquals(3, Descent.of(data, lbfgs, 2, value -> false).values().size());
+    assertEquals(
+        3, Descent.of(data, Exercise.REGULARISED, lbfgs, 2, value -> false).values().size());
     Hybrid hybrid = new Hybrid(new Online(Exercise.REGULARISED, 1, 1), lbfgs);
-    Descent all = Descent.of(data, hybrid, 2, value -> false);
+    Descent all = Descent.of(data, Exercise.REGULARISED, hybrid, 2, value -> false);
     assertEquals(4, all.values().size());
     assertTrue(all.values().get(0) < 500 * Math.log(2), "after the online pass: " + all);
     double second = all.values().get(1);
-    Descent some = Descent.of(data, hybrid, 2, value -> value <= second);
+    Descent some = Descent.of(data, Exercise.REGULARISED, hybrid, 2, value -> value <= second);
     assertEquals(all.values().subList(0, 2), some.values());
   }
 

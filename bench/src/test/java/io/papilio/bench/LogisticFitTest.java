@@ -31,7 +31,9 @@ class LogisticFitTest {
     assertEquals(200 * Math.log(2), zero, 1e-9);
     double optimum = LogisticFit.optimum(data);
     assertTrue(optimum < zero, optimum + " < " + zero);
-    Descent descent = Descent.of(data, Exercise.LBFGS.optimizer(30), 2, value -> false).from(zero);
+    Descent descent =
+        Descent.of(data, Exercise.REGULARISED, Exercise.LBFGS.optimizer(30), 2, value -> false)
+            .from(zero);
     assertEquals(optimum, descent.least(), 1e-4 * optimum);
   }
 }

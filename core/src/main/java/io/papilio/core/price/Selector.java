@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Chooses the cheapest algorithm for a collective under a {@link LinkModel}: the smallest price,
- * and of equal prices the first name. The same model, size and length always give the same choice.
+ * Chooses an algorithm for a collective under a {@link LinkModel}: the cheapest, or, as no model is
+ * that exact, the one with the fewest messages of those that cost hardly more; of equal ones the
+ * first name. The same model, size and length always give the same choice.
  *
  * <p>Prices of vectors beyond {@value #LINEAR_FROM} elements lie on the straight line through those
  * of half as many and of as many: a price is linear in the length, that of a pipeline from when the
@@ -30,6 +31,9 @@ public final class Selector {
 
   /** Short enough for the cache of a core, with what others send of it. */
   private static final int SEGMENT_BYTES = 256 * 1024;
+
+  /** What costs no more than this times the cheapest is as good. */
+  private static final double AS_GOOD = 1.05;
 
   /** A job uses a handful of lengths; one that never repeats a length must not fill the memory. */
   private static final int REMEMBERED = 4096;
@@ -58,7 +62,7 @@ public final class Selector {
     return link;
   }
 
-  /** The cheapest; remembered. */
+  /** The first of {@link #prices}; remembered. */
   public synchronized Algorithm choose(
       Collective.Kind kind, int size, int length, int elementBytes) {
     Question question = new Question(kind, size, length, elementBytes);
@@ -69,26 +73,34 @@ public final class Selector {
     if (answers.size() == REMEMBERED) {
       answers.clear();
     }
-    Algorithm cheapest = prices(kind, size, length, elementBytes).get(0).algorithm();
-    answers.put(question, cheapest);
-    return cheapest;
+    Algorithm best = prices(kind, size, length, elementBytes).get(0).algorithm();
+    answers.put(question, best);
+    return best;
   }
 
-  /** What each algorithm costs, the cheapest first. */
+  /** What each algorithm costs: first those as good as the cheapest, by messages; then by price. */
   public List<Offer> prices(Collective.Kind kind, int size, int length, int elementBytes) {
     List<Offer> offers =
         algorithms.stream()
             .filter(algorithm -> algorithm.collective().kind() == kind)
             .flatMap(algorithm -> variants(algorithm, length, elementBytes))
             .map(algorithm -> new Offer(algorithm, price(algorithm, size, length, elementBytes)))
-            .sorted(
-                Comparator.comparingDouble((Offer offer) -> offer.price().totalNanos())
-                    .thenComparing(offer -> offer.algorithm().name()))
             .toList();
-    if (offers.isEmpty()) {
-      throw new IllegalArgumentException("no algorithm for " + kind);
-    }
-    return offers;
+    double least =
+        offers.stream()
+            .mapToDouble(offer -> offer.price().totalNanos())
+            .min()
+            .orElseThrow(() -> new IllegalArgumentException("no algorithm for " + kind));
+    return offers.stream()
+        .sorted(
+            Comparator.comparingLong((Offer offer) -> messagesIfAsGood(offer.price(), least))
+                .thenComparingDouble(offer -> offer.price().totalNanos())
+                .thenComparing(offer -> offer.algorithm().name()))
+        .toList();
+  }
+
+  private static long messagesIfAsGood(Price price, double least) {
+    return price.totalNanos() <= AS_GOOD * least ? price.messages() : Long.MAX_VALUE;
   }
 
   /** Long vectors may also go in segments, which stay in the caches of the cores. */
