@@ -4,6 +4,7 @@ import io.papilio.core.schedule.Range;
 import io.papilio.learn.matrix.Factors;
 import io.papilio.learn.matrix.Matrix;
 import io.papilio.learn.matrix.RankOneUpdates;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -21,12 +22,18 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A batch of rank-1 updates, {@code W -= rate * sum of u v^T}, beside what memory allows: a pass
- * that reads and writes the same elements of W and does next to nothing with them.
+ * A batch of rank-1 updates, {@code W -= rate * sum of u v^T}, by plain loops and with the vector
+ * kernel, beside the two things it cannot be faster than:
  *
- * <p>{@code bytes} are what has to be read and written, in a second: the share of the bandwidth is
- * that of {@code update} by that of {@code pass}. The more pairs, the more is computed for each
- * byte. The matrix has 100 MB, since no cache should hold it.
+ * <ul>
+ *   <li>{@code pass}: memory. Reads and writes the same elements of W and does next to nothing with
+ *       them; {@code bytes} are what both read and write in a second.
+ *   <li>{@code products}: arithmetic. As many products are added, each rounded on its own, to
+ *       elements that stay in the nearest cache, from registers but for two loads for four of them.
+ * </ul>
+ *
+ * So the share of what is possible is {@code update} by the smaller of both. With few pairs that is
+ * memory, with many arithmetic. The matrix has 100 MB, since no cache should hold it.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -41,6 +48,9 @@ public class RankOneBenchmark {
     DENSE,
     SPARSE
   }
+
+  /** Floats that are near: two such arrays, in a core's own cache. */
+  private static final int NEAR = 1024;
 
   @Param Kind kind;
 
@@ -60,6 +70,7 @@ public class RankOneBenchmark {
   private Factors factors;
   private RankOneUpdates updates;
   private int touched;
+  private long entries;
 
   /** Beside the score. */
   @AuxCounters(AuxCounters.Type.OPERATIONS)
@@ -84,6 +95,7 @@ public class RankOneBenchmark {
       for (int i = 0; i < columns; i++) {
         if (kind == Kind.DENSE || random.nextInt(100) == 0) {
           factors.v().entry(i, (float) random.nextDouble() + 0.1f);
+          entries++;
           touched += seen[i] ? 0 : 1;
           seen[i] = true;
         }
@@ -97,6 +109,42 @@ public class RankOneBenchmark {
     updates.subtract(matrix, factors, 1e-6);
     traffic.bytes += 8L * touched * rows;
     return matrix;
+  }
+
+  @Benchmark
+  @Fork(value = 1, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
+  public Matrix updateByVectors(Traffic traffic) {
+    return update(traffic);
+  }
+
+  /** As many products, in as many pieces as there are threads. */
+  @Benchmark
+  public float[] products() {
+    long calls = entries * rows / (4L * NEAR);
+    return IntStream.range(0, threads)
+        .parallel()
+        .mapToObj(i -> multiply(calls / threads))
+        .reduce((one, other) -> one)
+        .orElseThrow();
+  }
+
+  private static float[] multiply(long calls) {
+    float[] s = new float[NEAR];
+    float[] u = new float[NEAR];
+    Arrays.fill(u, 1e-6f);
+    for (long i = 0; i < calls; i++) {
+      multiply(s, u, 1 + 1f / (i + 1));
+    }
+    return s;
+  }
+
+  private static void multiply(float[] s, float[] u, float v) {
+    float a = v + 1;
+    float b = v + 2;
+    float c = v + 3;
+    for (int i = 0; i < s.length; i++) {
+      s[i] = s[i] + v * u[i] + a * u[i] + b * u[i] + c * u[i];
+    }
   }
 
   /** As many elements, in as many pieces as there are threads. */

@@ -29,6 +29,8 @@ class RankOneBenchmarkTest {
       assertEquals(8L * changed, traffic.bytes);
       benchmark.pass(traffic);
       assertEquals(16L * changed, traffic.bytes);
+      benchmark.rows = 5000; // of which some are multiplied
+      assertTrue(benchmark.products()[1023] > 0);
     }
   }
 }

@@ -43,13 +43,7 @@ final class EntriesExchange implements Exchange {
 
   private SparseVector entries(Factors own) {
     place(own.v());
-    matrix
-        .updates()
-        .apply(
-            own,
-            (column, sum, scratch, piece) ->
-                System.arraycopy(
-                    sum, piece.from(), sums, places[column] * rows + piece.from(), piece.length()));
+    matrix.updates().apply(own, new Columns());
     int kept = 0;
     int[] indices = new int[count * rows];
     float[] values = new float[count * rows];
@@ -64,7 +58,20 @@ final class EntriesExchange implements Exchange {
     return new SparseVector(length, Arrays.copyOf(indices, kept), Arrays.copyOf(values, kept));
   }
 
-  /** Touched columns in growing order, and the place of each. */
+  /** Adds to the touched ones. */
+  private final class Columns implements RankOneUpdates.InPlace {
+    @Override
+    public float[] values() {
+      return sums;
+    }
+
+    @Override
+    public int at(int column) {
+      return places[column] * rows;
+    }
+  }
+
+  /** Touched columns in growing order, and the place of each; their sums are 0. */
   private void place(Vectors v) {
     boolean[] touched = new boolean[places.length];
     for (int pair = 0; pair < v.size(); pair++) {
@@ -87,5 +94,6 @@ final class EntriesExchange implements Exchange {
     if (sums.length < count * rows) {
       sums = new float[count * rows];
     }
+    Arrays.fill(sums, 0, count * rows, 0);
   }
 }

@@ -31,12 +31,8 @@ interface Exchange extends AutoCloseable {
 
   /** The gradient as a matrix, which is what all others avoid: Σ u vᵀ of this worker. */
   static void gradient(Factors own, RankOneUpdates updates, float[] into) {
-    int rows = own.u().length();
-    updates.apply(
-        own,
-        (column, sum, scratch, piece) ->
-            System.arraycopy(
-                sum, piece.from(), into, column * rows + piece.from(), piece.length()));
+    Arrays.fill(into, 0);
+    updates.add(into, own);
   }
 
   /** All-reduce of the gradient matrix: 2 (P − 1)/P J D values by each worker, or more. */
@@ -44,7 +40,6 @@ interface Exchange extends AutoCloseable {
       implements Exchange {
     @Override
     public void step(long step, Factors own) {
-      Arrays.fill(sum, 0);
       gradient(own, matrix.updates(), sum);
       comm.allReduce(sum, Reduction.SUM);
       matrix.begin(step);
@@ -62,7 +57,6 @@ interface Exchange extends AutoCloseable {
       implements Exchange {
     @Override
     public void step(long step, Factors own) {
-      Arrays.fill(sum, 0);
       gradient(own, matrix.updates(), sum);
       comm.reduceScatter(sum, Reduction.SUM);
       matrix.begin(step);

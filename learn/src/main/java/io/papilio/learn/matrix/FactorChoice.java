@@ -28,11 +28,19 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
     DENSE
   }
 
-  /** A multiply-add of the kernel, with vector instructions: 4 to 8 in a nanosecond. */
-  private static final double NANOS_PER_PRODUCT = 0.2;
+  /** A multiply-add of the kernel: 0.055 with vector instructions by hand, 0.13 by plain loops. */
+  private static final double NANOS_PER_PRODUCT = 0.08;
 
-  /** To read a float of memory and write it. */
-  private static final double NANOS_PER_FLOAT = 0.8;
+  /** To look a v up and begin with a column: 4 to 40, more than the products if rows are few. */
+  private static final double NANOS_PER_TERM = 10;
+
+  /** To read a float of memory and write it: a pass over 100 MB, by one core. */
+  private static final double NANOS_PER_FLOAT = 0.42;
+
+  /** The same in a cache, where a small matrix stays: 0.14 of 4 MB, 0.04 of 400 kB. */
+  private static final double NANOS_PER_NEAR_FLOAT = 0.1;
+
+  private static final double NEAR_BYTES = 4e6;
 
   /** To merge an entry with those of another: branches that cannot be foretold. */
   private static final double NANOS_PER_ENTRY = 8;
@@ -81,9 +89,8 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
 
   private double factors(LinkModel link) {
     double bytes = (workers - 1) * factorBytes();
-    double products = (double) workers * pairs * rows * entries;
-    double passes = Math.min(columns, workers * touched(1)) * rows; // of memory, at least
-    double work = Math.max(NANOS_PER_PRODUCT * products, NANOS_PER_FLOAT * passes);
+    double floats = Math.min(columns, workers * touched(1)) * rows; // of memory, at least
+    double work = Math.max(workers * products(), pass(floats));
     double messages = workers == 1 ? 0 : link.alphaNanos() + (workers - 1) * wake(link);
     return messages + bytes * link.betaNanosPerByte() + queue(link) * (work + copies(bytes, link));
   }
@@ -96,11 +103,10 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
       rounds++;
     }
     double entriesOfAll = rows * touched(workers);
-    double work = NANOS_PER_PRODUCT * pairs * rows * entries;
     double merging = NANOS_PER_ENTRY * (sent / ENTRY_BYTES + entriesOfAll);
     return 2 * rounds * (link.alphaNanos() + wake(link)) // the entries are counted first
         + sent * link.betaNanosPerByte()
-        + queue(link) * (work + merging + copies(sent, link));
+        + queue(link) * (products() + merging + copies(sent, link));
   }
 
   private double dense(LinkModel link) {
@@ -113,9 +119,18 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
                 .get(0)
                 .price()
                 .totalNanos();
-    double work = NANOS_PER_PRODUCT * pairs * rows * entries;
-    double passes = 3 * NANOS_PER_FLOAT * length; // fill, write, apply
-    return reduce + queue(link) * (work + passes);
+    return reduce + queue(link) * (products() + 3 * pass(length)); // fill, write, apply
+  }
+
+  /** The outer products of a worker's own pairs. */
+  private double products() {
+    return pairs * entries * (NANOS_PER_PRODUCT * rows + NANOS_PER_TERM);
+  }
+
+  /** Over so many elements of a matrix. */
+  private double pass(double floats) {
+    boolean near = (double) FLOAT_BYTES * rows * columns <= NEAR_BYTES;
+    return floats * (near ? NANOS_PER_NEAR_FLOAT : NANOS_PER_FLOAT);
   }
 
   /** Columns that the batches of so many workers touch. */

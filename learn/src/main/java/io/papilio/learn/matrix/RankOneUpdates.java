@@ -1,7 +1,12 @@
 package io.papilio.learn.matrix;
 
+import static io.papilio.learn.matrix.RankOneKernel.COLUMNS;
+
 import io.papilio.core.schedule.Range;
+import io.papilio.learn.matrix.RankOneKernel.Panel;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -9,19 +14,28 @@ import java.util.stream.IntStream;
  * none of its own.
  *
  * <pre>
- *        columns that any v touches            piece of a column, in the cache
- *   W  | .  # # . .  # . |                     copied there, W[i] −= rate · Σ_k v_k[column] · u_k[i],
- *      | .  # # . .  # . |  <-- tile of rows   4 pairs at a time, and copied back
- *      | .  # # . .  # . |
+ *        columns that any v touches       8 columns in which all v are dense: a kernel adds all
+ *   W  | .  # # . .  # . |                pairs to the rows of a vector before it goes on
+ *      | .  # # . .  # . |                a column of its own: pairs with a v there, 4 at a time
+ *      | .  # # . .  # . |  tile of rows
  * </pre>
  *
- * Entries of sparse v are chained by column first, in the order of the pairs. All arrays of a loop
- * have one index, or the JIT makes no vector instructions of it. Threads share the columns, so that
- * the sums do not depend on how many there are.
+ * Entries of sparse v are chained by column first. To each element dense pairs are added first,
+ * then sparse ones, in their order: so the sums do not depend on threads, which share the columns,
+ * nor on whether there is a {@link RankOneKernel}. Where there is none a piece of a column is
+ * copied to an array that has the index of u.
  */
 public final class RankOneUpdates {
   /** Of the rows: the u of 16 pairs stay in a core's own cache; shorter pieces make memory slow. */
   private static final int TILE = 4096;
+
+  /** With a kernel nothing but u has to stay there, of as many rows as have so many elements. */
+  private static final int NEAR = 1 << 18;
+
+  private static final int LEAST_TILE = 1024;
+
+  /** Of a column: rows that fill no vector cost a kernel more than plain loops. */
+  private static final int LEAST_VECTORS = 4;
 
   /** Products that are worth a second thread. */
   private static final long WORTH_THREADS = 1 << 18;
@@ -31,7 +45,11 @@ public final class RankOneUpdates {
   private final int rows;
   private final int columns;
   private final Lane[] lanes;
+  private final LongFunction<Optional<RankOneKernel>> kernels;
+  private Optional<RankOneKernel> kernel = Optional.empty();
+  private int tile;
   private float[][] u = new float[0][]; // of each pair, in an array of its own
+  private Panel panel = new Panel(new float[0], 0, 0); // of those with a dense v
   private final int[] heads; // by column: its first entry, and its last one
   private final int[] tails;
   private int[] next = new int[256]; // of each entry: the next one of its column
@@ -41,26 +59,52 @@ public final class RankOneUpdates {
   private int[] densePairs = new int[16];
   private int denseCount;
 
-  /** Changes a piece of a column, by the sum there; for different columns at the same time. */
+  /** Takes a piece of a column, as the sum there; different columns at the same time. */
   @FunctionalInterface
   interface Target {
-    /**
-     * Fills a piece of {@code sum} with what is to be added to, and returns by what all products
-     * are multiplied.
-     */
-    default float begin(int column, float[] sum, Range piece) {
-      Arrays.fill(sum, piece.from(), piece.to(), 0);
+    /** By what all products are multiplied. */
+    default float times(int column) {
       return 1;
+    }
+
+    /** Fills a piece of {@code sum} with what is to be added to. */
+    default void begin(int column, float[] sum, Range piece) {
+      Arrays.fill(sum, piece.from(), piece.to(), 0);
     }
 
     /** All arrays have one element for each row; {@code scratch} are two of them. */
     void end(int column, float[] sum, float[][] scratch, Range piece);
   }
 
+  /** Adds to columns of an array. */
+  interface InPlace extends Target {
+    float[] values();
+
+    /** Where a column begins; all that are touched lie one after the other. */
+    int at(int column);
+
+    @Override
+    default void begin(int column, float[] sum, Range piece) {
+      System.arraycopy(values(), at(column) + piece.from(), sum, piece.from(), piece.length());
+    }
+
+    @Override
+    default void end(int column, float[] sum, float[][] scratch, Range piece) {
+      System.arraycopy(sum, piece.from(), values(), at(column) + piece.from(), piece.length());
+    }
+  }
+
   /** For matrices of this shape, by so many threads. */
   public RankOneUpdates(int rows, int columns, int threads) {
+    this(rows, columns, threads, KernelTrial.HERE::kernel);
+  }
+
+  /** The same with the kernel that is to be used for so many products, if any. */
+  RankOneUpdates(
+      int rows, int columns, int threads, LongFunction<Optional<RankOneKernel>> kernels) {
     this.rows = rows;
     this.columns = columns;
+    this.kernels = kernels;
     this.lanes = new Lane[Math.max(1, threads)];
     Arrays.setAll(lanes, i -> new Lane());
     this.heads = new int[columns];
@@ -80,19 +124,28 @@ public final class RankOneUpdates {
   }
 
   private record Subtraction(Matrix matrix, float[] values, double rate, double freeRate)
-      implements Target {
+      implements InPlace {
     @Override
-    public float begin(int column, float[] sum, Range piece) {
-      int at = column * matrix.rows() + piece.from();
-      System.arraycopy(values, at, sum, piece.from(), piece.length());
-      double own = column < matrix.scaledColumns() ? rate : freeRate;
-      return (float) (-own / matrix.factor(column));
+    public int at(int column) {
+      return column * matrix.rows();
     }
 
     @Override
-    public void end(int column, float[] sum, float[][] scratch, Range piece) {
-      int at = column * matrix.rows() + piece.from();
-      System.arraycopy(sum, piece.from(), values, at, piece.length());
+    public float times(int column) {
+      double own = column < matrix.scaledColumns() ? rate : freeRate;
+      return (float) (-own / matrix.factor(column));
+    }
+  }
+
+  /** sum += Σ u vᵀ, columns one after the other. */
+  void add(float[] sum, Factors factors) {
+    apply(factors, new Sum(sum, rows));
+  }
+
+  private record Sum(float[] values, int rows) implements InPlace {
+    @Override
+    public int at(int column) {
+      return column * rows;
     }
   }
 
@@ -102,6 +155,9 @@ public final class RankOneUpdates {
     chain(factors.v());
     int used = denseCount > 0 ? columns : count;
     long work = (long) used * rows * Math.max(1, factors.size());
+    kernel = kernels.apply(work).filter(each -> rows >= LEAST_VECTORS * each.height());
+    kernel.ifPresent(each -> pack(each.height()));
+    tile = kernel.isPresent() ? tile(factors.size()) : TILE;
     if (lanes.length == 1 || work < WORTH_THREADS) {
       lanes[0].run(factors.v(), target, Range.of(used));
     } else {
@@ -114,6 +170,11 @@ public final class RankOneUpdates {
     }
   }
 
+  /** A power of two: whole vectors. */
+  private static int tile(int pairs) {
+    return Math.max(LEAST_TILE, Integer.highestOneBit(NEAR / Math.max(1, pairs)));
+  }
+
   private void unfold(Vectors vectors) {
     if (u.length < vectors.size()) {
       int old = u.length;
@@ -122,6 +183,15 @@ public final class RankOneUpdates {
     }
     for (int i = 0; i < vectors.size(); i++) {
       vectors.copyTo(i, u[i]);
+    }
+  }
+
+  private void pack(int height) {
+    int length = Panel.length(rows, denseCount, height);
+    float[] values = panel.values().length < length ? new float[length] : panel.values();
+    panel = new Panel(values, rows, denseCount);
+    for (int i = 0; i < denseCount; i++) {
+      panel.put(i, u[densePairs[i]], height);
     }
   }
 
@@ -163,74 +233,65 @@ public final class RankOneUpdates {
   private final class Lane {
     private final float[] sum = new float[rows];
     private final float[][] scratch = new float[2][rows];
-    private float[][] chosen = new float[16][]; // u of the pairs with a v in this column,
-    private float[] factors = new float[16]; // and that v
-    private int size;
+    private final Terms terms = new Terms();
+    private float[] factors = {}; // of the dense pairs, for the columns of a panel
 
     void run(Vectors v, Target target, Range range) {
-      for (int from = 0; from < rows; from += TILE) {
-        Range piece = new Range(from, Math.min(rows, from + TILE));
-        for (int i = range.from(); i < range.to(); i++) {
-          int column = denseCount > 0 ? i : touched[i];
-          choose(v, column, target.begin(column, sum, piece));
-          add(piece.from(), piece.to());
-          target.end(column, sum, scratch, piece);
+      for (int from = 0; from < rows; from += tile) {
+        Range piece = new Range(from, Math.min(rows, from + tile));
+        int i = range.from();
+        if (kernel.isPresent() && denseCount > 0 && target instanceof InPlace place) {
+          for (; i + COLUMNS <= range.to(); i += COLUMNS) {
+            addPanel(v, place, i, piece);
+          }
+        }
+        for (; i < range.to(); i++) {
+          addColumn(v, target, denseCount > 0 ? i : touched[i], piece);
         }
       }
     }
 
-    private void choose(Vectors v, int column, float times) {
-      size = 0;
+    private void addPanel(Vectors v, InPlace place, int first, Range piece) {
+      if (factors.length < denseCount * COLUMNS) {
+        factors = new float[denseCount * COLUMNS];
+      }
+      for (int i = 0; i < COLUMNS; i++) {
+        float times = place.times(first + i);
+        for (int k = 0; k < denseCount; k++) {
+          factors[k * COLUMNS + i] = times * v.values()[v.start(densePairs[k]) + first + i];
+        }
+      }
+      RankOneKernel vectors = kernel.orElseThrow();
+      vectors.addPanel(place.values(), place.at(first), panel, factors, piece);
+      for (int column = first; column < first + COLUMNS; column++) {
+        if (heads[column] != END) {
+          terms.clear();
+          chooseSparse(v, column, place.times(column));
+          vectors.add(place.values(), place.at(column), terms, piece);
+        }
+      }
+    }
+
+    private void addColumn(Vectors v, Target target, int column, Range piece) {
+      float times = target.times(column);
+      terms.clear();
       for (int i = 0; i < denseCount; i++) {
         int pair = densePairs[i];
-        take(pair, times * v.values()[v.start(pair) + column]);
+        terms.add(u[pair], times * v.values()[v.start(pair) + column]);
       }
+      chooseSparse(v, column, times);
+      if (kernel.isPresent() && target instanceof InPlace place) {
+        kernel.orElseThrow().add(place.values(), place.at(column), terms, piece);
+      } else {
+        target.begin(column, sum, piece);
+        terms.addTo(sum, piece.from(), piece.to());
+        target.end(column, sum, scratch, piece);
+      }
+    }
+
+    private void chooseSparse(Vectors v, int column, float times) {
       for (int entry = heads[column]; entry != END; entry = next[entry]) {
-        take(pairs[entry], times * v.values()[entry]);
-      }
-    }
-
-    private void take(int pair, float factor) {
-      if (size == factors.length) {
-        factors = Arrays.copyOf(factors, 2 * size);
-        chosen = Arrays.copyOf(chosen, 2 * size);
-      }
-      chosen[size] = u[pair];
-      factors[size] = factor;
-      size += factor == 0 ? 0 : 1;
-    }
-
-    private void add(int from, int to) {
-      int first = 0;
-      for (; first + 4 <= size; first += 4) {
-        add4(first, from, to);
-      }
-      for (; first < size; first++) {
-        add1(first, from, to);
-      }
-    }
-
-    private void add4(int first, int from, int to) {
-      float[] s = sum;
-      float[] a = chosen[first];
-      float[] b = chosen[first + 1];
-      float[] c = chosen[first + 2];
-      float[] d = chosen[first + 3];
-      float fa = factors[first];
-      float fb = factors[first + 1];
-      float fc = factors[first + 2];
-      float fd = factors[first + 3];
-      for (int i = from; i < to; i++) {
-        s[i] += (fa * a[i] + fb * b[i]) + (fc * c[i] + fd * d[i]);
-      }
-    }
-
-    private void add1(int first, int from, int to) {
-      float[] s = sum;
-      float[] a = chosen[first];
-      float factor = factors[first];
-      for (int i = from; i < to; i++) {
-        s[i] += factor * a[i];
+        terms.add(u[pairs[entry]], times * v.values()[entry]);
       }
     }
   }

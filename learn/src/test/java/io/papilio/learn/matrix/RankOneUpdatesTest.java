@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.core.schedule.Range;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,8 +34,8 @@ class RankOneUpdatesTest {
       int rows, int columns, int pairs, double sparseU, double sparseV) {
     int[] shape = {rows, columns};
     double[] sparse = {sparseU, sparseV};
-    for (int threads : new int[] {1, 2, 3}) {
-      RankOneUpdates updates = new RankOneUpdates(rows, columns, threads);
+    for (int run = 0; run < 6; run++) {
+      RankOneUpdates updates = updates(shape, 1 + run / 2, run % 2 == 1);
       float[] expected = new float[rows * columns];
       for (int i = 0; i < expected.length; i++) {
         expected[i] = i % 37;
@@ -44,6 +48,74 @@ class RankOneUpdatesTest {
       }
       assertArrayEquals(expected, matrix.values());
     }
+  }
+
+  /** By plain loops, or with vector instructions. */
+  private static RankOneUpdates updates(int[] shape, int threads, boolean vectors) {
+    Optional<RankOneKernel> kernel = vectors ? KernelTrial.load() : Optional.empty();
+    assertEquals(vectors, kernel.isPresent());
+    return new RankOneUpdates(shape[0], shape[1], threads, products -> kernel);
+  }
+
+  /** Here all is rounded, and dense v are mixed with sparse ones, and zeros with either sign. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, 1, 0",
+    "2, 9, 5, 0.5",
+    "15, 8, 3, 0",
+    "16, 8, 4, 0",
+    "17, 33, 16, 0.5",
+    "64, 24, 7, 0.9",
+    "79, 23, 8, 0",
+    "129, 40, 64, 0.3",
+    "700, 17, 13, 1",
+    "4099, 11, 5, 0.4",
+    "2100, 19, 260, 0.4",
+  })
+  void shouldGiveTheSameBitsInEveryWay(int rows, int columns, int pairs, double sparse) {
+    int[] shape = {rows, columns};
+    SplittableRandom random = new SplittableRandom(rows);
+    float[] start = new float[rows * columns];
+    for (int i = 0; i < start.length; i++) {
+      start[i] = random.nextInt(5) == 0 ? -0f : (float) (random.nextDouble() - 0.5);
+    }
+    Factors factors = VectorsOf.factors(shape, pairs, new double[] {0, sparse}, rows);
+    float[][] results = new float[8][];
+    for (int run = 0; run < results.length; run++) {
+      RankOneUpdates updates = updates(shape, 1 + run / 2, run % 2 == 1);
+      Matrix matrix = Matrix.of(rows, columns, start.clone());
+      updates.subtract(matrix, factors, 0.3);
+      float[] gradient = new float[rows * columns];
+      updates.add(gradient, factors);
+      results[run] = Arrays.copyOf(matrix.values(), 2 * gradient.length);
+      System.arraycopy(gradient, 0, results[run], gradient.length, gradient.length);
+      assertArrayEquals(results[0], results[run], "run " + run);
+    }
+  }
+
+  /** As soon as it was worth it, and not before. */
+  @Test
+  void shouldTryTheKernelBeforeItIsUsed() {
+    Optional<RankOneKernel> none = Optional.empty();
+    assertEquals(none, new KernelTrial(none).kernel(1L << 40));
+    KernelTrial trial = new KernelTrial(Optional.of(new Instant()));
+    assertEquals(none, trial.kernel(1));
+    trial.run();
+    assertTrue(trial.kernel(1).isPresent());
+  }
+
+  /** Does nothing, in no time. */
+  private static final class Instant implements RankOneKernel {
+    @Override
+    public int height() {
+      return 1;
+    }
+
+    @Override
+    public void add(float[] w, int at, Terms terms, Range piece) {}
+
+    @Override
+    public void addPanel(float[] w, int at, Panel panel, float[] factors, Range piece) {}
   }
 
   private static void naive(float[] w, Factors factors, float rate) {
