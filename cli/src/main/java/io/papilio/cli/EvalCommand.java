@@ -92,9 +92,7 @@ final class EvalCommand implements Callable<Integer> {
     int count = neighbours == null ? Neighbours.USUAL : neighbours;
     result.put(
         "accuracy",
-        reference.isEmpty()
-            ? verdict.neighbours(count)
-            : verdict.neighbours(known(matrix), count));
+        reference.isEmpty() ? verdict.neighbours(count) : verdict.neighbours(known(matrix), count));
     return result;
   }
 

@@ -172,7 +172,9 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready read
   private String rises() {
     Object rate = options.describe().get("rate");
     return "the loss rises"
-        + (rate == null ? "" : ": steps of --rate %s are too long, try shorter ones".formatted(rate));
+        + (rate == null
+            ? ""
+            : ": steps of --rate %s are too long, try shorter ones".formatted(rate));
   }
 
   /** What was left to the optimizer to find. */

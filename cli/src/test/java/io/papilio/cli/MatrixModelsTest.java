@@ -277,8 +277,19 @@ class MatrixModelsTest {
   void shouldCompareWhatTheyExchange() throws IOException {
     String html = folder.resolve("report.html").toString();
     String[] compare = {
-      "compare", "--model", "softmax", "--data", train, "--rate", "1", "--workers", "3", "--html",
-      html, "--json", "-"
+      "compare",
+      "--model",
+      "softmax",
+      "--data",
+      train,
+      "--rate",
+      "1",
+      "--workers",
+      "3",
+      "--html",
+      html,
+      "--json",
+      "-"
     };
     JsonNode runs = Run.json(Run.succeeds(compare).out()).get("runs");
     List<String> syncs = new ArrayList<>();
