@@ -62,7 +62,7 @@ final class LearnerOptions {
       paramLabel = "L",
       description = {
         "Adds L times the sum of all |weight|, which makes many of them zero; of linear models,",
-        "but not by sgd and pegasos (default: 0), and of the codes of sparse-coding (default: 0.1)."
+        "but not by sgd and pegasos (default: 0), and of codes of sparse-coding (default: 0.1)."
       })
   private Double l1;
 
