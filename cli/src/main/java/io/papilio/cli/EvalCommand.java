@@ -25,7 +25,8 @@ import picocli.CommandLine.Option;
       "",
       "A linear model or softmax by loss and accuracy; a distance of dml by pairs of the examples,"
           + " and by how often those next to an example tell its class; a dictionary of"
-          + " sparse-coding by its objective, how well it restores the examples and how sparse the codes are.",
+          + " sparse-coding by its objective, how well it restores the examples and how sparse the"
+          + " codes are.",
       ""
     },
     footer = {

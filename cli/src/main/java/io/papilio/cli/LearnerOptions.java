@@ -70,8 +70,8 @@ final class LearnerOptions {
       names = "--tolerance",
       paramLabel = "T",
       description = {
-        "L-BFGS ends when it gains less (default: 1e-4 for hybrid, 1e-6 for lbfgs), sdca when it is",
-        "as near to the optimum, in parts of the objective (default: 1e-3)."
+        "L-BFGS ends when it gains less (default: 1e-4 for hybrid, 1e-6 for lbfgs), sdca when it",
+        "is as near to the optimum, in parts of the objective (default: 1e-3)."
       })
   private Double tolerance;
 
