@@ -24,8 +24,9 @@ import picocli.CommandLine.Option;
       "Judge a model by examples whose labels are known.",
       "",
       "A linear model or softmax by loss and accuracy; a distance of dml by pairs of the examples,"
-          + " and by how often those next to an example tell its class; a dictionary of sparse-coding"
-          + " by its objective, how well it restores the examples and how sparse the codes are.",
+          + " and by how often those next to an example tell its class; a dictionary of"
+          + " sparse-coding by its objective, how well it restores the examples and how sparse the"
+          + " codes are.",
       ""
     },
     footer = {

@@ -62,7 +62,7 @@ final class LearnerOptions {
       paramLabel = "L",
       description = {
         "Adds L times the sum of all |weight|, which makes many of them zero; of linear models,",
-        "but not by sgd and pegasos (default: 0), and of the codes of sparse-coding (default: 0.1)."
+        "but not by sgd and pegasos (default: 0), and of codes of sparse-coding (default: 0.1)."
       })
   private Double l1;
 
@@ -70,8 +70,8 @@ final class LearnerOptions {
       names = "--tolerance",
       paramLabel = "T",
       description = {
-        "L-BFGS ends when it gains less (default: 1e-4 for hybrid, 1e-6 for lbfgs), sdca when it is",
-        "as near to the optimum, in parts of the objective (default: 1e-3)."
+        "L-BFGS ends when it gains less (default: 1e-4 for hybrid, 1e-6 for lbfgs), sdca when it",
+        "is as near to the optimum, in parts of the objective (default: 1e-3)."
       })
   private Double tolerance;
 

@@ -18,9 +18,9 @@ import picocli.CommandLine.Spec;
           + " dictionary.",
       "",
       "Minimises the sum of the losses of all examples + L/2 times the squared norm of the weights;"
-          + " the bias is not in it. Linear models take two labels, whatever they are: the smaller is"
-          + " the negative one; softmax and dml take any whole numbers. Workers end with the same"
-          + " weights, and the same data, seed and workers give the same model again.",
+          + " the bias is not in it. Linear models take two labels, whatever they are: the smaller"
+          + " is the negative one; softmax and dml take any whole numbers. Workers end with the"
+          + " same weights, and the same data, seed and workers give the same model again.",
       ""
     },
     footer = {

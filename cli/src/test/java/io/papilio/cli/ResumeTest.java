@@ -61,7 +61,7 @@ class ResumeTest {
     "threads, linear, sgd, 100",
     "processes, linear, online, 150",
     "threads, softmax, sgd, 100",
-    "processes, dml, sgd, 60",
+    "processes, softmax, sgd, 60",
     "threads, softmax, sdca --tolerance 0, 100"
   })
   void shouldEndWithTheSameModel(String launch, String kind, String optimizer, String epochs)
