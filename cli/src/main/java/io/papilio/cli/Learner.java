@@ -12,6 +12,9 @@ interface Learner {
   /** Refuses options that do not go together. */
   void check();
 
+  /** Whether it looks at labels. */
+  boolean needsLabels();
+
   /** Whether workers take their steps together, so that there are checkpoints to go on from. */
   boolean isInStep();
 

@@ -43,6 +43,11 @@ record LinearLearner(LearnerOptions all, LinearOptions own) implements Learner {
   }
 
   @Override
+  public boolean needsLabels() {
+    return true;
+  }
+
+  @Override
   public boolean isInStep() {
     return all.sync().of(name()).isInStep();
   }

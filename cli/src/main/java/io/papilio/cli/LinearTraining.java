@@ -45,7 +45,7 @@ record LinearTraining(
   }
 
   @Override
-  public Optimizer optimizer(LinkModel link) {
+  public Optimizer optimizer(LinkModel link, int workers) {
     return learner.optimizer();
   }
 

@@ -45,9 +45,16 @@ record MatrixLearner(LearnerOptions all, MatrixOptions own, MatrixKind kind) imp
         name == OptimizerName.SGD || dual && kind == MatrixKind.SOFTMAX,
         "%s cannot be learned by %s, only by sgd%s"
             .formatted(all.model(), Names.of(name), kind == MatrixKind.SOFTMAX ? " or sdca" : ""));
+    if (dual) {
+      own.requireNoSchedule("sdca has no steps to make shorter: --schedule is for sgd");
+    }
+    require(!dual || all.findsRate(), "sdca finds its steps by itself: --rate is for sgd");
+    require(
+        dual || Double.isNaN(all.tolerance(Double.NaN)),
+        "sgd does not know how near it is: --tolerance is for sdca");
     require(!dual || strength() > 0, "sdca needs --l2 above 0: without it there is no dual");
     require(!dual || !all.sync().shrinks(), "--on-failure shrink is for sgd, not for sdca");
-    optimizer(LinkModel.inproc(), new MatrixModel.Shape(kind, 2, 2, strength()));
+    optimizer(LinkModel.inproc(), 1, new MatrixModel.Shape(kind, 2, 2, strength()));
     own.pairs(1);
     own.dimensions();
     own.atoms();
@@ -99,6 +106,11 @@ record MatrixLearner(LearnerOptions all, MatrixOptions own, MatrixKind kind) imp
   }
 
   @Override
+  public boolean needsLabels() {
+    return kind != MatrixKind.SPARSE_CODING;
+  }
+
+  @Override
   public boolean isInStep() {
     return sync(LinkModel.inproc()).isInStep();
   }
@@ -125,7 +137,7 @@ record MatrixLearner(LearnerOptions all, MatrixOptions own, MatrixKind kind) imp
     return Optional.empty(); // nothing is averaged
   }
 
-  Optimizer optimizer(LinkModel link, MatrixModel.Shape shape) {
+  Optimizer optimizer(LinkModel link, int workers, MatrixModel.Shape shape) {
     if (isDual()) {
       return new Sdca(
           shape.rows(),
@@ -137,14 +149,16 @@ record MatrixLearner(LearnerOptions all, MatrixOptions own, MatrixKind kind) imp
           all.seed(),
           sync(link));
     }
-    FactorSgd sgd = sgd(link, shape);
+    FactorSgd sgd = sgd(link, workers, shape);
     return all.findsRate() ? new TunedFactorSgd(sgd) : sgd;
   }
 
   /** Also says how much memory it takes. */
-  FactorSgd sgd(LinkModel link, MatrixModel.Shape shape) {
+  FactorSgd sgd(LinkModel link, int workers, MatrixModel.Shape shape) {
+    int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / workers);
     Rate rate = new Rate(own.schedule().kind(), all.rate());
-    return new FactorSgd(shape::model, epochs(), all.batch(), rate, all.seed(), sync(link), 1);
+    return new FactorSgd(
+        shape::model, epochs(), all.batch(), rate, all.seed(), sync(link), threads);
   }
 
   /** Pairs are drawn at will: new ones teach more than the same ones again. */

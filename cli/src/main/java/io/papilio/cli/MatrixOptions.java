@@ -99,9 +99,13 @@ final class MatrixOptions {
   }
 
   void requireNoneOfMatrices(String model) {
-    LinearOptions.requireNone(model + ": --schedule is for matrix models", Arrays.asList(schedule));
+    requireNoSchedule(model + ": --schedule is for matrix models");
     requireNoneOfMetrics(model);
     requireNoneOfDictionaries(model);
+  }
+
+  void requireNoSchedule(String problem) {
+    LinearOptions.requireNone(problem, Arrays.asList(schedule));
   }
 
   void requireNoneOfMetrics(String model) {

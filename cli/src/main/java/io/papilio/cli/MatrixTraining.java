@@ -2,6 +2,7 @@ package io.papilio.cli;
 
 import io.papilio.core.price.LinkModel;
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Generator;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.linear.Optimizer;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Data for a matrix model, and where it begins.
@@ -35,6 +37,8 @@ record MatrixTraining(
   /** To find the code of a row takes as long as many others take. */
   private static final int MOST_CODES = 500;
 
+  private static final int BLOCK = 10_000; // of pairs
+
   static MatrixTraining of(MatrixLearner learner, TrainOptions.Loaded loaded, double holdOut) {
     MatrixKind kind = learner.kind();
     Optional<MatrixModel> from = from(loaded, kind);
@@ -44,7 +48,9 @@ record MatrixTraining(
       throw new IllegalArgumentException("the model of --from has other classes than these data");
     }
     Dataset examples =
-        Dataset.of(mapped(loaded.rows(), classes), mapped(loaded.test(), classes)).holdOut(holdOut);
+        Dataset.of(
+                mapped(loaded.rows(), classes, "--data"), mapped(loaded.test(), classes, "--test"))
+            .holdOut(holdOut);
     int features =
         Math.max(from.map(model -> model.shape().knownFeatures()).orElse(0), examples.features());
     Shape shape =
@@ -79,20 +85,31 @@ record MatrixTraining(
     }
   }
 
-  private static List<SparseRows> mapped(List<SparseRows> blocks, Optional<Classes> classes) {
-    return blocks.stream().map(rows -> classes.map(some -> some.map(rows)).orElse(rows)).toList();
+  private static List<SparseRows> mapped(
+      List<SparseRows> blocks, Optional<Classes> classes, String source) {
+    try {
+      return blocks.stream().map(rows -> classes.map(some -> some.map(rows)).orElse(rows)).toList();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(source + ": " + e.getMessage(), e);
+    }
   }
 
   /** Of examples to learn from, held out, and to judge by: each among themselves. */
   private static Dataset pairs(MatrixLearner learner, Dataset examples) {
     int count = learner.pairs(examples.rows().size());
     return new Dataset(
-        Shard.of(List.of(new Differences(examples.rows(), learner.seed()).rows(0, count))),
+        Shard.of(blocks(new Differences(examples.rows(), learner.seed()), count)),
         Verdict.pairs(examples.heldOut()),
         Verdict.pairs(examples.test()),
         examples.features(),
         Float.NaN,
         Float.NaN);
+  }
+
+  private static List<SparseRows> blocks(Generator generator, int rows) {
+    return IntStream.iterate(0, from -> from < rows, from -> from + BLOCK)
+        .mapToObj(from -> generator.rows(from, Math.min(BLOCK, rows - from)))
+        .toList();
   }
 
   @Override
@@ -135,8 +152,8 @@ record MatrixTraining(
   }
 
   @Override
-  public Optimizer optimizer(LinkModel link) {
-    return learner.optimizer(link, shape);
+  public Optimizer optimizer(LinkModel link, int workers) {
+    return learner.optimizer(link, workers, shape);
   }
 
   @Override
@@ -157,6 +174,6 @@ record MatrixTraining(
   public long memoryBytes(int workers) {
     long duals = learner.isDual() ? 4L * shape.rows() * dataset.rows().size() / workers : 0;
     long snapshot = 4L * Matrix.length(shape.rows(), shape.columns());
-    return learner.sgd(LinkModel.inproc(), shape).memoryBytes(workers) + duals + snapshot;
+    return learner.sgd(LinkModel.inproc(), workers, shape).memoryBytes(workers) + duals + snapshot;
   }
 }

@@ -93,7 +93,8 @@ final class SyncOptions {
     if (how instanceof Consistency.BarrierOnly) {
       throw new IllegalArgumentException(how + " is for papilio lab: it loses updates");
     }
-    return FactorSync.parse(strategy == null ? "auto" : strategy, how, link);
+    String usual = how instanceof Consistency.Bsp ? "auto" : "factors";
+    return FactorSync.parse(strategy == null ? usual : strategy, how, link);
   }
 
   private Pace pace() {

@@ -15,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * What every worker of a training does, be it a thread or a process, here or on another host.
@@ -56,7 +58,10 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready read
       Listener listener, Optional<Checkpoint> from, List<Lost> lost) throws IOException {
     float[] weights = training().first();
     Optional<Checkpoints> checkpoints = checkpoints();
-    Trainer trainer = new Trainer(comm, task(), heard(listener, checkpoints));
+    AtomicReference<Trainer> self = new AtomicReference<>();
+    Trainer trainer =
+        new Trainer(comm, task(), heard(listener, checkpoints, () -> rises(self.get())));
+    self.set(trainer);
     if (leads()) {
       mixing().warnings().forEach(listener::onNote);
     }
@@ -78,7 +83,7 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready read
     RisingLoss late = new RisingLoss();
     if (!options.learner().isInStep()
         && outcome.curve().stream().anyMatch(point -> late.shows(point.loss()))) {
-      listener.onNote(rises());
+      listener.onNote(rises(trainer));
     }
     if (options.out().isPresent()) {
       ModelFile.write(training().model(weights), options.out().get());
@@ -139,11 +144,12 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready read
         training.dataset().rows(),
         training.sample(),
         training.goal(),
-        training.optimizer(comm.link()),
+        training.optimizer(comm.link(), comm.size()),
         options.patience());
   }
 
-  private Trainer.Listener heard(Listener listener, Optional<Checkpoints> checkpoints) {
+  private Trainer.Listener heard(
+      Listener listener, Optional<Checkpoints> checkpoints, Supplier<String> rises) {
     if (!leads()) {
       return point -> {};
     }
@@ -153,7 +159,7 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready read
       public void onPoint(Trainer.Point point) {
         listener.onPoint(point);
         if (rising.shows(point.loss())) {
-          listener.onNote(rises());
+          listener.onNote(rises.get());
         }
       }
 
@@ -169,8 +175,8 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready read
     };
   }
 
-  private String rises() {
-    Object rate = options.describe().get("rate");
+  private String rises(Trainer trainer) {
+    Object rate = found(trainer).getOrDefault("rateFound", options.describe().get("rate"));
     return "the loss rises"
         + (rate == null
             ? ""
@@ -178,11 +184,11 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready read
   }
 
   /** What was left to the optimizer to find. */
-  private Map<String, Object> found(Trainer trainer) throws IOException {
+  private Map<String, Object> found(Trainer trainer) {
     Map<String, Object> used = options.describe();
     Map<String, Object> found = new LinkedHashMap<>();
     if (AUTO.equals(used.get("rate")) || AUTO.equals(used.get("sync"))) {
-      Optional<Snapshot> end = trainer.afterLoss(name()).map(Checkpoint::optimizer);
+      Optional<Snapshot> end = trainer.afterLoss("").map(Checkpoint::optimizer);
       end.filter(snapshot -> snapshot.has("rate") && AUTO.equals(used.get("rate")))
           .ifPresent(snapshot -> found.put("rateFound", snapshot.number("rate")));
       end.filter(snapshot -> snapshot.has("way") && snapshot.number("way") >= 0)

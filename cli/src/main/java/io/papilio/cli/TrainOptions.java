@@ -265,6 +265,11 @@ final class TrainOptions {
     return all;
   }
 
+  private DataReader.Options how(Features features) {
+    DataReader.Options how = data.with(features);
+    return learner().needsLabels() ? how : how.withoutLabels();
+  }
+
   /** Of several processes, the first one says what there is to say, and writes the cache. */
   Loaded load(boolean isFirst, Consumer<String> log) throws IOException, InterruptedException {
     long start = System.nanoTime();
@@ -277,7 +282,7 @@ final class TrainOptions {
       rows = List.of(made.generator().rows(0, made.rows()));
       test = List.of(made.generator().rows(made.rows(), made.test()));
     } else {
-      DataReader.Options how = data.with(features);
+      DataReader.Options how = how(features);
       DataReader.Loaded read =
           cache == null
               ? DataReader.read(inputs, how)
@@ -287,7 +292,7 @@ final class TrainOptions {
       bad = read.badLines();
     }
     if (!tests.isEmpty()) {
-      DataReader.Loaded read = DataReader.read(tests, data.with(features));
+      DataReader.Loaded read = DataReader.read(tests, how(features));
       test = read.blocks();
       bad += read.badLines();
     }

@@ -26,8 +26,8 @@ interface Training {
   /** For one worker. */
   Goal goal();
 
-  /** For workers with links like this. */
-  Optimizer optimizer(LinkModel link);
+  /** For so many workers with links like this. */
+  Optimizer optimizer(LinkModel link, int workers);
 
   Model model(float[] weights);
 

@@ -302,6 +302,24 @@ class MatrixModelsTest {
     Run.isRefused("no sync 'ring'", "compare", "--model", "softmax", "--sync", "ring");
   }
 
+  @Test
+  void shouldSendFactorsAlongAGraphOfTheUser() throws IOException {
+    String graph = write("ring.txt", "0 1\n1 2\n2 0\n");
+    String[] train = {
+      "train", "--model", "softmax", "--workers", "3", "--rate", "1", "--json", "-"
+    };
+    List<String> words = new ArrayList<>(List.of(train));
+    words.addAll(List.of("--consistency", "ssp:1", "--sync", "factors:graph:" + graph));
+    JsonNode result = Run.json(Run.succeeds(words.toArray(String[]::new)).out());
+    assertTrue(result.get("accuracy").doubleValue() > 0.5, result.toString());
+  }
+
+  @Test
+  void shouldLookAtNoLabelForSparseCodes() throws IOException {
+    String bare = write("bare.svm", "1:1 3:0.5\n2:1 3:-0.5\n1:0.9 2:0.1\n");
+    Run.succeeds("train", "--model", "sparse-coding", "--atoms", "2", "--data", bare);
+  }
+
   private static void refuses(String why, String... more) {
     List<String> all = new ArrayList<>(List.of("train", "--data", train));
     all.addAll(List.of(more));
@@ -315,7 +333,11 @@ class MatrixModelsTest {
     "softmax, --consistency notify-ack --sync factors, notify-ack",
     "softmax, --consistency barrier-only --sync factors, lab",
     "softmax, --consistency ssp:2 --sync full-matrix, goes with bsp only",
-    "softmax, --consistency asp, goes with bsp only",
+    "softmax, --consistency asp --sync auto, goes with bsp only",
+    "softmax, --optimizer sdca --schedule adagrad, --schedule is for sgd",
+    "softmax, --optimizer sdca --rate 5, --rate is for sgd",
+    "softmax, --tolerance 1e-3, --tolerance is for sdca",
+    "softmax, --sync factors:graph:nowhere, nowhere",
     "softmax, --consistency ssp:2 --sync factors --optimizer sdca, sdca",
     "softmax, --optimizer lbfgs, 'by lbfgs, only by sgd or sdca'",
     "dml, --optimizer sdca, only by sgd",
@@ -355,7 +377,7 @@ class MatrixModelsTest {
       Run.isRefused("all labels are 3", words);
       words[4] = half;
       Run.isRefused("label 1.5: classes are whole numbers", words);
-      refuses("label 8 was not learned", "--model", kind, "--test", other);
+      refuses("--test: label 8 was not learned", "--model", kind, "--test", other);
     }
     train("softmax --epochs 1 --rate 1");
     String why = "label 8 was not learned; the model knows [-3, 7, 12, 40]";

@@ -55,6 +55,9 @@ public record DataCache(Path file, boolean writes, Consumer<String> log) {
     origin.add("features " + options.features());
     origin.add("label column '%s'".formatted(options.labelColumn()));
     origin.add("bad lines " + options.badLines());
+    if (!options.needsLabels()) {
+      origin.add("labels or not");
+    }
     for (Inputs.Source source : Inputs.sources(inputs)) {
       if (!source.isRegular()) {
         throw new DataException(source.name(), "only files can be cached");

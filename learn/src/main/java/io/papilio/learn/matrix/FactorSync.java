@@ -1,9 +1,14 @@
 package io.papilio.learn.matrix;
 
 import io.papilio.core.price.LinkModel;
+import io.papilio.core.topology.EdgeList;
 import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
 import io.papilio.runtime.mix.Consistency;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * What workers exchange at every step of a matrix model.
@@ -105,6 +110,18 @@ public sealed interface FactorSync {
           "no sync '%s' for matrix models; there are: factors[:topology], full-matrix, server, auto"
               .formatted(text));
     }
-    return new Broadcast(Topologies.named(text.substring("factors:".length())), consistency);
+    return new Broadcast(topology(text.substring("factors:".length())), consistency);
+  }
+
+  private static Topology topology(String name) {
+    if (!name.startsWith("graph:")) {
+      return Topologies.named(name);
+    }
+    String file = name.substring("graph:".length());
+    try {
+      return EdgeList.parse(file, Files.readString(Path.of(file)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

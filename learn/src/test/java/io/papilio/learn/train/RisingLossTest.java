@@ -28,11 +28,20 @@ class RisingLossTest {
   }
 
   @Test
+  void shouldSeeItRiseFromBelowWhereItBegan() {
+    assertEquals(List.of(7), shown(9, 1, 2, 3, 4, 5, 6, 7, 8));
+    assertEquals(List.of(7), shown(2.3, 0.4, 0.6, 0.9, 1.3, 1.8, 2.2));
+    assertEquals(
+        List.of(8), shown(9, 1, 2, 3, Double.NaN, 4, 5, 6, 7), "what is unknown is no fall");
+  }
+
+  @Test
   void shouldLetItGoUpAndDown() {
     assertEquals(List.of(), shown());
     assertEquals(List.of(), shown(1, 2, 3, 4, 5));
     assertEquals(List.of(), shown(5, 6, 7, 8, 9, 5, 6, 7, 8, 9, 5));
-    assertEquals(List.of(), shown(9, 1, 2, 3, 4, 5, 6, 7, 8), "it began higher");
+    assertEquals(List.of(), shown(9, 1, 2, 3, 4, 5, 4, 5, 6, 7, 8), "it began higher");
+    assertEquals(List.of(), shown(1, 1.001, 1.002, 1.003, 1.004, 1.005, 1.006), "hardly");
     assertEquals(List.of(), shown(1, 1.009, 1.008, 1.009, 1.007, 1.009, 1.009), "it is as good as");
     assertEquals(List.of(6), shown(1, 1.011, 1.011, 1.011, 1.011, 1.011));
   }
