@@ -3,7 +3,6 @@ package io.papilio.cli;
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Format;
 import io.papilio.learn.linear.Loss;
-import io.papilio.learn.train.ModelText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
@@ -107,7 +106,7 @@ public final class Papilio implements Runnable {
     register(line, Loss.class);
     register(line, Format.class);
     register(line, DataReader.BadLines.class);
-    register(line, ModelText.class);
+    register(line, ExportFormat.class);
     register(line, LearnerOptions.OptimizerName.class);
     register(line, LearnerOptions.ModelName.class);
     register(line, LinearOptions.Preconditioner.class);

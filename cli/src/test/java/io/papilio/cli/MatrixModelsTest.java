@@ -2,15 +2,18 @@ package io.papilio.cli;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -240,6 +243,24 @@ class MatrixModelsTest {
         model + ".txt");
     Run.succeeds("export", "--model-file", model, "--format", "text", "--out", model + ".txt");
     assertEquals("label\t-3\t7\t12\t40", Files.readAllLines(Path.of(model + ".txt")).get(1));
+  }
+
+  @Test
+  void shouldDrawAtomsThatAreSquares() throws IOException {
+    String png = model + ".png";
+    String[] export = {"export", "--model-file", model, "--format", "png", "--out", png};
+    train("softmax --epochs 1 --rate 1");
+    Run.isRefused("png draws the atoms of sparse coding, this is softmax of 4 classes", export);
+    train("sparse-coding --atoms 6 --epochs 1");
+    Run.isRefused("8 features are no square number", export);
+    assertFalse(Files.exists(Path.of(png)));
+    String nine = write("nine.svm", "0 1:1 5:0.5 9:1\n0 2:1 4:0.25\n0 3:1 9:0.5\n");
+    String learn = "train --model sparse-coding --atoms 5 --data %s --out %s";
+    Run.succeeds(learn.formatted(nine, model).split(" "));
+    Run.succeeds(export);
+    BufferedImage image = ImageIO.read(Path.of(png).toFile());
+    assertEquals(3 * 34 + 1, image.getWidth()); // three pixels by eleven, and one between
+    assertEquals(2 * 34 + 1, image.getHeight());
   }
 
   @Test
