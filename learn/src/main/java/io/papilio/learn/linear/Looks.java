@@ -61,11 +61,20 @@ public final class Looks {
     this.workers = comm.size() == 1 ? Workers.ALIKE : workers;
     this.watch = watch;
     this.weights = weights;
-    long fit = MOST_BYTES / (4L * Math.max(1, weights.length));
-    this.mostNotes = Math.max(LEAST_NOTES, Math.min(MOST_NOTES, fit));
+    this.mostNotes = mostNotes(weights.length);
     if (this.workers == Workers.OUT_OF_STEP) {
       notes.add(new Note(0, own, weights.clone()));
     }
+  }
+
+  private static long mostNotes(int weights) {
+    long fit = MOST_BYTES / (4L * Math.max(1, weights));
+    return Math.max(LEAST_NOTES, Math.min(MOST_NOTES, fit));
+  }
+
+  /** What workers out of step note, at most: one more until it is dropped, and the mean. */
+  public static long mostBytes(int weights) {
+    return (mostNotes(weights) + 2) * 4L * weights;
   }
 
   /** After so many examples of all workers, and of this one; returns whether to go on. */

@@ -15,15 +15,21 @@ import java.util.function.LongUnaryOperator;
  * </pre>
  *
  * In step a group is a whole iteration, so that all workers take the same steps. Out of step what
- * comes late is a step of its own, as long as it would have been.
+ * comes late is a step of its own, as long as it would have been, and there is one prox for all
+ * that has come.
  *
  * <p>P (P − 1) messages of {@link Factors} an iteration on the complete graph.
  */
 final class CastExchange implements Exchange {
-  /** What may be under way, in updates of this worker and for all together. */
-  private static final int UPDATES_UNDER_WAY = 8;
+  /** What may be under way, in updates of each worker: at least, and under asp. */
+  private static final int LEAST_UPDATES = 8;
 
+  private static final int FREE_UPDATES = 64;
+
+  /** For all together, in bytes. */
   private static final long LEAST_CAPACITY = 16 << 20;
+
+  private static final long MOST_CAPACITY = 256 << 20;
 
   private final Caster caster;
   private final MatrixStep matrix;
@@ -35,17 +41,19 @@ final class CastExchange implements Exchange {
   private long groupStep;
   private Factors own; // until it is in a group
   private boolean groupHasOwn;
+  private boolean loose; // what came late was applied, without a prox
 
   /** The first step to come is {@code first}. */
   CastExchange(
-      Communicator comm,
+      FactorRun.Part part,
       FactorSync.Broadcast sync,
       MatrixStep matrix,
       LongUnaryOperator rows,
       long first) {
     Matrix shape = matrix.matrix();
-    long update = 4L * (shape.rows() + shape.columns()) * rows.applyAsLong(first) / comm.size();
-    long capacity = capacityBytes(update, comm.size());
+    Communicator comm = part.comm();
+    long capacity =
+        capacityBytes(Factors.mostBytes(part.batch(), part.model()), comm.size(), sync.slack());
     this.caster = new Caster(comm, sync.topology(), sync.consistency(), capacity);
     this.matrix = matrix;
     this.rows = rows;
@@ -54,9 +62,15 @@ final class CastExchange implements Exchange {
     this.first = first;
   }
 
-  /** The most that updates under way take here, if each has so many bytes. */
-  static long capacityBytes(long update, int workers) {
-    return Math.max(LEAST_CAPACITY, UPDATES_UNDER_WAY * workers * update);
+  /**
+   * The most that updates under way take here, if each has so many bytes: enough for workers that
+   * are as far apart as they may be, the one that is computed and the one that is applied. Where
+   * that is more than 256 MB, 8 of each worker or as many as fit have to do; 66 of each under asp.
+   */
+  static long capacityBytes(long update, int workers, int slack) {
+    long each = 2L + (slack == Integer.MAX_VALUE ? FREE_UPDATES : slack);
+    long least = Math.max(LEAST_CAPACITY, LEAST_UPDATES * workers * update);
+    return Math.max(least, Math.min(MOST_CAPACITY, each * (workers * update)));
   }
 
   @Override
@@ -69,6 +83,14 @@ final class CastExchange implements Exchange {
       addOwn();
     }
     apply();
+    tighten(step);
+  }
+
+  private void tighten(long step) {
+    if (loose) {
+      matrix.end(step);
+      loose = false;
+    }
   }
 
   private void onUpdate(int origin, int iteration, ByteBuffer bytes) {
@@ -96,15 +118,14 @@ final class CastExchange implements Exchange {
   }
 
   private void apply() {
-    if (groupHasOwn) {
-      matrix.begin(groupStep);
-    }
     if (group.size() > 0) {
       matrix.take(group, groupStep, rows.applyAsLong(groupStep));
+      loose = true;
     }
     if (groupHasOwn) {
       matrix.regularise(groupStep);
       matrix.end(groupStep);
+      loose = false;
     }
     groupHasOwn = false;
     group.clear();
@@ -115,6 +136,7 @@ final class CastExchange implements Exchange {
   public void end() {
     caster.drain(this::onUpdate);
     apply();
+    tighten(Math.max(1, first + sent - 1));
   }
 
   @Override

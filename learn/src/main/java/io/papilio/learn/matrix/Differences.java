@@ -50,7 +50,7 @@ public final class Differences implements Generator {
       }
       if (begin == 0 && end == size) {
         throw new IllegalArgumentException(
-            "all examples are of class %s: no two are dissimilar".formatted(label(byClass[0])));
+            "all examples have the same label: no two are dissimilar");
       }
       for (int i = begin; i < end; i++) {
         places[byClass[i]] = i;

@@ -35,7 +35,6 @@ final class EntriesExchange implements Exchange {
   @Override
   public void step(long step, Factors own) {
     SparseVector sum = comm.allReduce(entries(own));
-    matrix.begin(step);
     matrix.take(sum, step, rowsOfStep.applyAsLong(step));
     matrix.regularise(step);
     matrix.end(step);

@@ -22,7 +22,6 @@ interface Exchange extends AutoCloseable {
   record Alone(MatrixStep matrix, LongUnaryOperator rows) implements Exchange {
     @Override
     public void step(long step, Factors own) {
-      matrix.begin(step);
       matrix.take(own, step, rows.applyAsLong(step));
       matrix.regularise(step);
       matrix.end(step);
@@ -42,7 +41,6 @@ interface Exchange extends AutoCloseable {
     public void step(long step, Factors own) {
       gradient(own, matrix.updates(), sum);
       comm.allReduce(sum, Reduction.SUM);
-      matrix.begin(step);
       matrix.take(sum, Range.of(sum.length), step, rows.applyAsLong(step));
       matrix.regularise(step);
       matrix.end(step);
@@ -59,10 +57,19 @@ interface Exchange extends AutoCloseable {
     public void step(long step, Factors own) {
       gradient(own, matrix.updates(), sum);
       comm.reduceScatter(sum, Reduction.SUM);
-      matrix.begin(step);
-      matrix.take(sum, comm.part(sum.length), step, rows.applyAsLong(step));
-      matrix.regularise(step, comm.part(sum.length));
-      comm.allGather(matrix.matrix().values());
+      Range part = comm.part(sum.length);
+      Runnable before = matrix.undo(part);
+      matrix.take(sum, part, step, rows.applyAsLong(step));
+      matrix.regularise(step, part);
+      float[] values = matrix.matrix().values();
+      System.arraycopy(values, part.from(), sum, part.from(), part.length());
+      try {
+        comm.allGather(sum);
+      } catch (RuntimeException e) { // who goes on without the lost one takes the whole step again
+        before.run();
+        throw e;
+      }
+      System.arraycopy(sum, 0, values, 0, sum.length);
       matrix.end(step);
     }
   }

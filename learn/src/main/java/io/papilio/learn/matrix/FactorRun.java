@@ -42,7 +42,7 @@ final class FactorRun {
   private long shift; // iterations of so many workers less steps: there may have been more of them
 
   /** What one worker has. */
-  record Part(Communicator comm, Shard shard, FactorModel model, Batches batches) {
+  record Part(Communicator comm, Shard shard, FactorModel model, int batch, Batches batches) {
     /**
      * All workers call it, each with its own shard.
      *
@@ -65,7 +65,7 @@ final class FactorRun {
                     Arrays.toString(least),
                     Arrays.toString(most)));
       }
-      return new Part(comm, shard, model, Batches.agree(comm, shard, batch));
+      return new Part(comm, shard, model, batch, Batches.agree(comm, shard, batch));
     }
   }
 
@@ -93,6 +93,12 @@ final class FactorRun {
   FactorRun named(String name, UnaryOperator<Snapshot> adds) {
     stage = name;
     more = adds;
+    return this;
+  }
+
+  /** What auto has chosen: by somebody who knows better than to ask the model. */
+  FactorRun by(FactorChoice.Way choice) {
+    way = choice.ordinal();
     return this;
   }
 
@@ -124,6 +130,9 @@ final class FactorRun {
     }
     matrix.matrix().settle();
     looks.end();
+    if (!sync.isInStep() && part.comm.size() > 1 && steps > 0) {
+      matrix.end(steps); // the mean of such W need not be one
+    }
     return steps;
   }
 
@@ -183,7 +192,7 @@ final class FactorRun {
     }
     FactorSync chosen = sync instanceof FactorSync.Auto auto ? chosen(auto, seed) : sync;
     if (chosen instanceof FactorSync.Broadcast broadcast) {
-      return new CastExchange(comm, broadcast, matrix, rows, steps + 1);
+      return new CastExchange(part, broadcast, matrix, rows, steps + 1);
     }
     if (chosen instanceof FactorSync.FullMatrix full && full.sparse()) {
       return new EntriesExchange(comm, matrix, rows);
@@ -274,7 +283,7 @@ final class FactorRun {
     epoch = (int) first[0];
     iteration = (int) Math.round((first[0] - epoch) * iterations);
     steps = (long) first[1];
-    way = (int) first[2];
+    way = first[2] == UNDECIDED ? way : (int) first[2];
     shift = (long) epoch * iterations + iteration - steps;
   }
 }

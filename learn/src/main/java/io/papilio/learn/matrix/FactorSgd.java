@@ -1,6 +1,7 @@
 package io.papilio.learn.matrix;
 
 import io.papilio.learn.data.Shard;
+import io.papilio.learn.linear.Looks;
 import io.papilio.learn.linear.Optimizer;
 import io.papilio.runtime.comm.Communicator;
 import java.util.function.Supplier;
@@ -10,7 +11,7 @@ import java.util.function.Supplier;
  * {@link FactorSync} says.
  *
  * <pre>
- *   W ← prox( W/(1 + γ(t) l2/n) − γ(t)/rows · Σ u vᵀ )       over a batch of each worker
+ *   W ← prox( (W − γ(t)/rows · Σ u vᵀ) / (1 + γ(t) l2/n) )   over a batch of each worker
  * </pre>
  *
  * The weights are W column by column, of {@link Matrix#length}; see {@link Rate} for γ.
@@ -63,14 +64,34 @@ public record FactorSgd(
     return run.run(epochs, seed, watch, () -> true);
   }
 
-  /** What a worker of so many needs for it, in bytes: W, sums of its size, and queues. */
+  /**
+   * What a worker of so many needs for it, in bytes, at most.
+   *
+   * <pre>
+   *   W, its sums of squares         as large as W each
+   *   sums of all workers            the same; entries are exchanged where they are less than half
+   *   pairs of this worker           values, indices, bytes; arrays may be twice as long as needed
+   *   pairs that are applied         the same without bytes, of all workers if they are cast; and
+   *                                  u one by one, packed, and the chains of entries
+   *   under way, notes               see CastExchange and Looks
+   * </pre>
+   */
   public long memoryBytes(int workers) {
     FactorModel model = models.get();
-    long matrix = 4L * Matrix.length(model.rows(), model.columns());
-    long pairs = 4L * batch * (model.rows() + model.columns());
-    boolean broadcasts = sync instanceof FactorSync.Broadcast;
-    long sums = broadcasts || workers == 1 ? 0 : matrix;
-    long squares = rate.kind() == Rate.Kind.ADAGRAD ? matrix : 0;
-    return matrix + sums + squares + CastExchange.capacityBytes(pairs, workers);
+    int length = Matrix.length(model.rows(), model.columns());
+    long matrix = 4L * length;
+    long pairs = Factors.mostBytes(batch, model);
+    boolean shares = workers > 1;
+    boolean sums = shares && !(sync instanceof FactorSync.Broadcast);
+    boolean casts =
+        shares && (sync instanceof FactorSync.Broadcast || sync instanceof FactorSync.Auto);
+    int slack = sync instanceof FactorSync.Broadcast broadcast ? broadcast.slack() : 0;
+    return matrix
+        + (rate.kind() == Rate.Kind.ADAGRAD ? matrix : 0)
+        + (sums ? 2 * matrix : 0)
+        + 6 * pairs
+        + 6 * pairs * (casts ? workers : 1)
+        + (casts ? CastExchange.capacityBytes(pairs, workers, slack) : 0)
+        + (shares && !sync.isInStep() ? Looks.mostBytes(length) : 0);
   }
 }

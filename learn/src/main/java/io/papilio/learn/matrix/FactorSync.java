@@ -38,7 +38,10 @@ public sealed interface FactorSync {
           || consistency instanceof Consistency.Ssp ssp && ssp.bound() == 0;
     }
 
-    /** How many iterations of others may be missing; as good as all under asp. */
+    /**
+     * How many iterations of others may be missing; as good as all under asp. Fewer where {@link
+     * CastExchange#capacityBytes} is less: who is ahead waits for room then.
+     */
     int slack() {
       if (consistency instanceof Consistency.Ssp ssp) {
         return ssp.bound();

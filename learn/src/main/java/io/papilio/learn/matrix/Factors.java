@@ -66,6 +66,11 @@ public final class Factors {
     return u.isFinite() && v.isFinite();
   }
 
+  /** What the pairs of so many rows take as bytes, one each, at most. */
+  static long mostBytes(int pairs, FactorModel model) {
+    return HEADER_BYTES + 4L * pairs * (2L + model.rows() + model.columns()); // and two counts
+  }
+
   /** As bytes, in a buffer that is overwritten the next time. */
   ByteBuffer encode() {
     ByteBuffer out = buffer(HEADER_BYTES + u.encodedBytes() + v.encodedBytes());
@@ -100,10 +105,9 @@ public final class Factors {
     }
   }
 
-  private ByteBuffer buffer(int length) {
+  private ByteBuffer buffer(long length) {
     if (buffer.capacity() < length) {
-      int capacity =
-          (int) Math.min(Integer.MAX_VALUE - 8, Math.max(length, 2L * buffer.capacity()));
+      int capacity = Vectors.capacity(length, buffer.capacity());
       buffer = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
     }
     return buffer.clear();

@@ -2,14 +2,14 @@ package io.papilio.learn.matrix;
 
 import io.papilio.core.schedule.Range;
 import io.papilio.runtime.comm.SparseVector;
+import java.util.Arrays;
 
 /**
  * A step along the mean gradient of the rows of an iteration, of which there may be only a part.
  *
  * <pre>
- *   begin        W ← W / (1 + γ(t) λ)                    but for the free columns
  *   take         W ← W − γ(t)/rows · Σ u vᵀ              or by the sum as a matrix, or its entries
- *   regularise
+ *   regularise   W ← W / (1 + γ(t) λ)                    but for the free columns
  *   end          W ← prox(W)
  *
  *   adagrad      take: G += g², W −= γ g/√G, g = 1/rows Σ u vᵀ   regularise: W ← W / (1 + γ λ/√G)
@@ -58,33 +58,60 @@ final class MatrixStep {
     return squares;
   }
 
-  void begin(long step) {
-    if (lambda > 0 && squares.length == 0) {
-      matrix.shrink(1 / (1 + rate.at(step) * lambda));
-    }
+  /** Gives back a range of W, and of the squares, as they are now. */
+  Runnable undo(Range range) {
+    float[] values = matrix.values();
+    float[] w = Arrays.copyOfRange(values, range.from(), range.to());
+    float[] g =
+        squares.length == 0 ? squares : Arrays.copyOfRange(squares, range.from(), range.to());
+    return () -> {
+      System.arraycopy(w, 0, values, range.from(), w.length);
+      System.arraycopy(g, 0, squares, Math.min(range.from(), squares.length), g.length);
+    };
   }
 
   private double freeRate(long step) {
     return rate.withStart(Math.min(1, rate.start())).at(step);
   }
 
+  private double rateOf(int column, long step) {
+    return column < matrix.scaledColumns() ? rate.at(step) : freeRate(step);
+  }
+
   /** After what was taken, in a range of W. */
   void regularise(long step, Range range) {
+    int end = Math.min(range.to(), matrix.scaledColumns() * matrix.rows());
     if (lambda > 0 && squares.length > 0) {
-      int end = Math.min(range.to(), matrix.scaledColumns() * matrix.rows());
       shrink(matrix.values(), squares, (float) (rate.at(step) * lambda), range.from(), end);
+    } else if (lambda > 0) {
+      shrink(matrix.values(), (float) keep(step), range.from(), end);
     }
   }
 
-  /** All of W. */
+  /** All of W; without adagrad by its factor, whatever its size. */
   void regularise(long step) {
-    regularise(step, Range.of(matrix.unsettled().length));
+    if (lambda > 0 && squares.length == 0) {
+      matrix.shrink(keep(step));
+    } else {
+      regularise(step, Range.of(matrix.unsettled().length));
+    }
   }
 
+  private double keep(long step) {
+    return 1 / (1 + rate.at(step) * lambda);
+  }
+
+  private static void shrink(float[] w, float keep, int from, int to) {
+    for (int i = from; i < to; i++) {
+      w[i] *= keep;
+    }
+  }
+
+  /** Where no gradient was yet, G = 0 gives no length of a step: W stays what it was before. */
   private static void shrink(float[] w, float[] squares, float c, int from, int to) {
     for (int i = from; i < to; i++) {
       float root = (float) Math.sqrt(squares[i]) + SMALLEST;
-      w[i] *= root / (root + c);
+      w[i] *= squares[i] == 0 ? 1 : root / (root + c);
     }
   }
 
@@ -101,7 +128,7 @@ final class MatrixStep {
     updates.apply(
         factors,
         (column, sum, scratch, piece) -> {
-          float c = (float) rate.at(step);
+          float c = (float) rateOf(column, step);
           int at = column * matrix.rows() + piece.from();
           float[] w = scratch[0];
           float[] g = scratch[1];
@@ -131,13 +158,20 @@ final class MatrixStep {
   /** The sum as a matrix, of which only a range is looked at. */
   void take(float[] sum, Range range, long step, long rows) {
     float[] values = matrix.values();
+    int free = matrix.scaledColumns() * matrix.rows();
     if (squares.length == 0) {
-      int free = matrix.scaledColumns() * matrix.rows();
       subtract(values, sum, rate.at(step) / rows, range.from(), Math.min(free, range.to()));
       subtract(values, sum, freeRate(step) / rows, Math.max(free, range.from()), range.to());
     } else {
       scale(sum, 1f / rows, range);
-      adapt(values, squares, sum, (float) rate.at(step), range);
+      adapt(values, sum, (float) rate.at(step), range.from(), Math.min(free, range.to()));
+      adapt(values, sum, (float) freeRate(step), Math.max(free, range.from()), range.to());
+    }
+  }
+
+  private void adapt(float[] w, float[] g, float c, int from, int to) {
+    if (from < to) {
+      adapt(w, squares, g, c, new Range(from, to));
     }
   }
 
@@ -156,12 +190,12 @@ final class MatrixStep {
       int column = at / matrix.rows();
       float g = sum.value(i);
       if (squares.length == 0) {
-        double own = column < matrix.scaledColumns() ? rate.at(step) : freeRate(step);
-        values[at] -= (float) (own / rows / matrix.factor(column)) * g;
+        values[at] -= (float) (rateOf(column, step) / rows / matrix.factor(column)) * g;
       } else {
         g *= 1f / rows;
         squares[at] += g * g;
-        values[at] -= (float) rate.at(step) * g / ((float) Math.sqrt(squares[at]) + SMALLEST);
+        float root = (float) Math.sqrt(squares[at]) + SMALLEST;
+        values[at] -= (float) rateOf(column, step) * g / root;
       }
     }
   }

@@ -27,14 +27,7 @@ public final class PartsGenerator implements Generator {
     this.parts = new float[parts][features];
     SplittableRandom random = new SplittableRandom(seed);
     for (float[] part : this.parts) {
-      double squared = 0;
-      for (int i = 0; i < features; i++) {
-        part[i] = (float) random.nextGaussian();
-        squared += part[i] * part[i];
-      }
-      for (int i = 0; i < features; i++) {
-        part[i] /= (float) Math.sqrt(squared);
-      }
+      SparseCoding.direct(part, random);
     }
   }
 

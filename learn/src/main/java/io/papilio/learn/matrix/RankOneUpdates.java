@@ -200,8 +200,8 @@ public final class RankOneUpdates {
     denseCount = 0;
     int entries = v.size() == 0 ? 0 : v.end(v.size() - 1);
     if (next.length < entries && v.hasSparse()) {
-      next = new int[2 * entries];
-      pairs = new int[2 * entries];
+      next = new int[Vectors.capacity(entries, entries)];
+      pairs = new int[next.length];
     }
     if (densePairs.length < v.size()) {
       densePairs = new int[2 * v.size()];

@@ -142,40 +142,24 @@ final class SoftmaxSdca implements FactorModel {
   double[] sums(Shard shard, Matrix matrix) {
     int classes = rows();
     double[] sums = new double[2 + 2 * classes];
+    float[] p = new float[classes];
     for (int i = 0; i < shard.size(); i++) {
       SparseRows rows = shard.block(i);
       int row = shard.row(i);
       double weight = rows.weight(row);
       int y = softmax.label(rows, row);
       softmax.margins(rows, row, matrix, z);
-      double[] p = new double[classes];
-      double log = probabilities(p);
+      System.arraycopy(z, 0, p, 0, classes);
+      double log = Softmax.normalise(p);
       sums[0] += weight * Math.max(0, log - z[y]);
       for (int j = 0; j < classes; j++) {
         double own = q[i * classes + j];
         sums[1] += own > 0 ? weight * own * (Math.log(own) - (z[j] - log)) : 0;
-        sums[2 + j] += weight * (p[j] - (j == y ? 1 : 0));
-        sums[2 + classes + j] += weight * p[j] * (1 - p[j]);
+        sums[2 + j] += weight * (p[j] - (j == y ? 1.0 : 0));
+        sums[2 + classes + j] += weight * p[j] * (1.0 - p[j]);
       }
     }
     return sums;
-  }
-
-  /** In doubles, unlike in training: what is summed up here is small. */
-  private double probabilities(double[] p) {
-    double most = Double.NEGATIVE_INFINITY;
-    for (float margin : z) {
-      most = Math.max(most, margin);
-    }
-    double sum = 0;
-    for (int j = 0; j < p.length; j++) {
-      p[j] = Math.exp(z[j] - most);
-      sum += p[j];
-    }
-    for (int j = 0; j < p.length; j++) {
-      p[j] /= sum;
-    }
-    return most + Math.log(sum);
   }
 
   @Override

@@ -162,15 +162,20 @@ public final class SparseCoding implements FactorModel {
   @Override
   public void start(Matrix matrix, SplittableRandom random) {
     for (int d = 0; d < atoms; d++) {
-      double squared = 0;
-      for (int j = 0; j < features; j++) {
-        column[j] = (float) random.nextGaussian();
-        squared += column[j] * column[j];
-      }
-      for (int j = 0; j < features; j++) {
-        column[j] /= (float) Math.sqrt(squared);
-      }
+      direct(column, random);
       matrix.setColumn(d, column);
+    }
+  }
+
+  /** A direction at random, of length 1. */
+  static void direct(float[] into, SplittableRandom random) {
+    double squared = 0;
+    for (int j = 0; j < into.length; j++) {
+      into[j] = (float) random.nextGaussian();
+      squared += into[j] * into[j];
+    }
+    for (int j = 0; j < into.length; j++) {
+      into[j] /= (float) Math.sqrt(squared);
     }
   }
 }

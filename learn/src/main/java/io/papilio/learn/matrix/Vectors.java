@@ -21,6 +21,8 @@ public final class Vectors {
   private static final int DENSE = -1; // in place of a count, on the wire
   private static final int EXPONENT = 0x7f800000; // all ones in what is infinite or no number
 
+  private static final int LONGEST = Integer.MAX_VALUE - 8; // of arrays
+
   private final int length;
   private float[] values = new float[256];
   private int[] indices = new int[256];
@@ -103,9 +105,23 @@ public final class Vectors {
     starts[++size] = end;
   }
 
+  /**
+   * For so many elements at least, after so many: twice as many, as far as arrays go.
+   *
+   * @throws IllegalArgumentException if no array has so many
+   */
+  static int capacity(long least, int before) {
+    if (least > LONGEST) {
+      throw new IllegalArgumentException(
+          "factors of %d elements or bytes, more than an array holds: use a smaller --batch"
+              .formatted(least));
+    }
+    return (int) Math.min(LONGEST, Math.max(least, 2L * before));
+  }
+
   private void reserve(int more) {
     if (end + (long) more > values.length) {
-      int capacity = Math.toIntExact(Math.max(end + (long) more, 2L * values.length));
+      int capacity = capacity(end + (long) more, values.length);
       values = Arrays.copyOf(values, capacity);
       indices = Arrays.copyOf(indices, capacity);
     }
@@ -179,12 +195,12 @@ public final class Vectors {
     return end;
   }
 
-  int encodedBytes() {
-    return Math.multiplyExact(4, hasSparse() ? size + end + sparseEntries() : end);
+  long encodedBytes() {
+    return 4L * (hasSparse() ? size + end + sparseEntries() : end);
   }
 
-  private int sparseEntries() {
-    int entries = 0;
+  private long sparseEntries() {
+    long entries = 0;
     for (int i = 0; i < size; i++) {
       entries += dense[i] ? 0 : end(i) - start(i);
     }

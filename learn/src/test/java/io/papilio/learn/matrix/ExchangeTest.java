@@ -2,6 +2,7 @@ package io.papilio.learn.matrix;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.core.price.LinkModel;
@@ -9,15 +10,19 @@ import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.runtime.comm.Reduction;
 import io.papilio.runtime.mix.Consistency;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is sure of every way to exchange: the same objective, the bound, the bytes. */
@@ -243,6 +248,77 @@ class ExchangeTest {
       }
       long through = 2L * (workers - 1) * 7 * 11 * 4;
       assertEquals(steps * through, bytes(workers, batch, steps, sync("server", "bsp")));
+    }
+  }
+
+  /** Also what comes last of all, and the mean over workers: atoms are no longer than 1. */
+  @ParameterizedTest
+  @ValueSource(strings = {"bsp", "ssp:3", "asp"})
+  void shouldEndWhereTheModelMayBe(String consistency) {
+    Shard parts = Shard.of(List.of(new PartsGenerator(3, 6, 11).rows(0, 300)));
+    for (int workers : new int[] {1, 2, 5}) {
+      SparseCoding coding = new SparseCoding(11, 8, 0.05);
+      float[] start = Multiclass.zeros(coding);
+      coding.start(Matrix.of(coding, start), new SplittableRandom(6));
+      Rate bold = new Rate(Rate.Kind.CONSTANT, 2);
+      FactorSync sync = sync("factors", consistency);
+      FactorSgd sgd = new FactorSgd(() -> new SparseCoding(11, 8, 0.05), 1, 3, bold, 5, sync, 1);
+      for (float[] weights : Multiclass.learn(workers, sgd, parts, start)) {
+        Matrix matrix = Matrix.of(coding, weights);
+        float[] atom = new float[11];
+        for (int d = 0; d < 8; d++) {
+          matrix.column(d, atom);
+          double norm = Math.sqrt(matrix.dot(d, atom));
+          assertTrue(norm <= 1 + 1e-5, workers + " workers: an atom of length " + norm);
+        }
+      }
+    }
+  }
+
+  /** Those of S iterations, and two more, of each worker: else S would be less than it says. */
+  @Test
+  void shouldHaveRoomForAllThatMayBeMissing() {
+    for (int workers : new int[] {2, 8}) {
+      for (int slack : new int[] {0, 3, 20}) {
+        long update = 1_000_000;
+        long share = CastExchange.capacityBytes(update, workers, slack) / workers;
+        assertTrue(share >= (slack + 2) * update, share + " for " + slack);
+      }
+      long most = CastExchange.capacityBytes(1_000_000_000, workers, Integer.MAX_VALUE);
+      assertEquals(8L * workers * 1_000_000_000, most, "as much as it must be, no more");
+      assertEquals(256L << 20, CastExchange.capacityBytes(4_000_000, workers, 1_000_000));
+    }
+  }
+
+  /** Who is left behind by a server that dies has W as it was: the step is taken again. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldNotKeepHalfAStep(Rate.Kind kind) {
+    float[] w = new float[7 * 11];
+    Arrays.fill(w, 3);
+    MatrixStep matrix =
+        new MatrixStep(Matrix.of(7, 11, w), new Pairs(7, 11), new Rate(kind, 1), 0.5, 1);
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            LocalCluster.run(
+                2,
+                comm -> {
+                  if (comm.rank() == 1) {
+                    comm.reduceScatter(new float[w.length], Reduction.SUM);
+                    throw new IllegalStateException("disk full");
+                  }
+                  Factors factors = new Factors(7, 11);
+                  factors.u().add(new float[] {1, 2, 3, 4, 5, 6, 7});
+                  factors.v().add(new float[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+                  new Exchange.Server(comm, matrix, step -> 1, new float[w.length])
+                      .step(1, factors);
+                }));
+    for (float each : matrix.matrix().values()) {
+      assertEquals(3, each);
+    }
+    for (float each : matrix.squares()) {
+      assertEquals(0, each);
     }
   }
 }

@@ -298,6 +298,26 @@ class FactorSgdTest {
     }
   }
 
+  /** W is 4 MB, the pairs of a batch are 80 kB: what counts beside W depends on the way. */
+  @Test
+  void shouldSayWhatMemoryItNeeds() {
+    double matrix = 4e6;
+    assertEquals(1.2, memory("factors", "bsp", 1) / matrix, 0.2);
+    assertEquals(3.2, memory("full-matrix", "bsp", 4) / matrix, 0.3);
+    assertEquals(1.5 + 16.8 / 4, memory("factors", "bsp", 4) / matrix, 0.4);
+    double notes = memory("factors", "ssp:1", 4) - memory("factors", "bsp", 4);
+    assertEquals(66, notes / matrix, 1, "64 notes, one more and a mean");
+    double many = memory("factors", "ssp:100", 4) - memory("factors", "ssp:1", 4);
+    assertEquals(102 * 4 * 80e3 - (16 << 20), many, 1e6);
+  }
+
+  private static double memory(String strategy, String consistency, int workers) {
+    Supplier<FactorModel> dense = () -> new Dense(1000, 1000, -1);
+    Rate rate = new Rate(Rate.Kind.CONSTANT, 1);
+    return new FactorSgd(dense, 1, 10, rate, 1, sync(strategy, consistency), 1)
+        .memoryBytes(workers);
+  }
+
   @Test
   void shouldSpellWhatItReads() {
     for (String text : List.of("full-matrix", "server", "auto", "factors:complete")) {

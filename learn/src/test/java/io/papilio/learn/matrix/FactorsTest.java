@@ -119,4 +119,17 @@ class FactorsTest {
     unpaired.u().add(new float[5]);
     assertThrows(IllegalStateException.class, unpaired::size);
   }
+
+  @Test
+  void shouldGrowAsFarAsArraysGo() {
+    assertEquals(512, Vectors.capacity(257, 256));
+    assertEquals(1000, Vectors.capacity(1000, 256));
+    int longest = Integer.MAX_VALUE - 8;
+    assertEquals(longest, Vectors.capacity((1 << 30) + 1, 1 << 30));
+    assertEquals(longest, Vectors.capacity(longest, 1 << 30));
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> Vectors.capacity(longest + 1L, 1 << 30))
+            .getMessage();
+    assertTrue(message.contains("--batch"), message);
+  }
 }

@@ -91,7 +91,9 @@ class ModelsTest {
     builder.endRow(3, 1);
     builder.endRow(3, 1);
     Shard one = Shard.of(List.of(builder.build()));
-    assertThrows(IllegalArgumentException.class, () -> new Differences(one, 1));
+    IllegalArgumentException error =
+        assertThrows(IllegalArgumentException.class, () -> new Differences(one, 1));
+    assertTrue(error.getMessage().contains("the same label"), error.getMessage());
   }
 
   @Test
