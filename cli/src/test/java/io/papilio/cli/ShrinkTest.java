@@ -101,7 +101,7 @@ class ShrinkTest {
   @CsvSource({"factors, bsp, 1", "full-matrix, bsp, 0", "factors:ring, ssp:3, 2"})
   void shouldGoOnWithAMatrix(String sync, String consistency, int rank) throws Exception {
     Path json = folder.resolve("json");
-    String how = "--model softmax --rate 64 --epochs 8 --on-failure shrink --throttle 40mbit";
+    String how = "--model softmax --rate 64 --batch 128 --epochs 6 --on-failure shrink";
     List<String> words = new ArrayList<>(List.of(how.split(" ")));
     words.addAll(List.of("--sync", sync, "--consistency", consistency, "--json", json.toString()));
     Process process = start(words.toArray(String[]::new));
