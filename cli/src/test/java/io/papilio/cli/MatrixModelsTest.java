@@ -99,14 +99,13 @@ class MatrixModelsTest {
       })
   void shouldGiveTheSameModelOnThreadsAndProcesses(String how) throws IOException {
     List<byte[]> models = new ArrayList<>();
-    for (String launch : List.of("threads", "processes", "processes --throttle 1gbit")) {
+    for (String launch : List.of("threads", "processes")) {
       JsonNode json = train(how + " --workers 3 --launch " + launch);
       models.add(Files.readAllBytes(Path.of(model)));
       assertEquals(3, json.get("bytesSent").size());
       assertTrue(json.get("objective").doubleValue() > 0, json.toString());
     }
     assertArrayEquals(models.get(0), models.get(1));
-    assertArrayEquals(models.get(0), models.get(2));
   }
 
   @ParameterizedTest
