@@ -31,8 +31,11 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
   /** A multiply-add of the kernel: 0.055 with vector instructions by hand, 0.13 by plain loops. */
   private static final double NANOS_PER_PRODUCT = 0.08;
 
-  /** To look a v up and begin with a column: 4 to 40, more than the products if rows are few. */
+  /** To look an entry of a v up: more than its products if rows are few. */
   private static final double NANOS_PER_TERM = 10;
+
+  /** To begin with a column and to end with it: places that no cache has foretold. */
+  private static final double NANOS_PER_COLUMN = 40;
 
   /** To read a float of memory and write it: a pass over 100 MB, by one core. */
   private static final double NANOS_PER_FLOAT = 0.42;
@@ -90,7 +93,7 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
   private double factors(LinkModel link) {
     double bytes = (workers - 1) * factorBytes();
     double floats = Math.min(columns, workers * touched(1)) * rows; // of memory, at least
-    double work = Math.max(workers * products(), pass(floats));
+    double work = Math.max(products(workers), pass(floats));
     double messages = workers == 1 ? 0 : link.alphaNanos() + (workers - 1) * wake(link);
     return messages + bytes * link.betaNanosPerByte() + queue(link) * (work + copies(bytes, link));
   }
@@ -106,7 +109,7 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
     double merging = NANOS_PER_ENTRY * (sent / ENTRY_BYTES + entriesOfAll);
     return 2 * rounds * (link.alphaNanos() + wake(link)) // the entries are counted first
         + sent * link.betaNanosPerByte()
-        + queue(link) * (products() + merging + copies(sent, link));
+        + queue(link) * (products(1) + merging + copies(sent, link));
   }
 
   private double dense(LinkModel link) {
@@ -119,12 +122,14 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
                 .get(0)
                 .price()
                 .totalNanos();
-    return reduce + queue(link) * (products() + 3 * pass(length)); // fill, write, apply
+    return reduce + queue(link) * (products(1) + 3 * pass(length)); // fill, write, apply
   }
 
-  /** The outer products of a worker's own pairs. */
-  private double products() {
-    return pairs * entries * (NANOS_PER_PRODUCT * rows + NANOS_PER_TERM);
+  /** The outer products of the batches of so many workers, added to the columns they touch. */
+  private double products(int batches) {
+    double terms = batches * pairs * entries;
+    return terms * (NANOS_PER_PRODUCT * rows + NANOS_PER_TERM)
+        + touched(batches) * NANOS_PER_COLUMN;
   }
 
   /** Over so many elements of a matrix. */

@@ -34,6 +34,16 @@ class FactorChoiceTest {
     assertEquals(Way.SPARSE, cheapest(5000, 2, 1_000_000, 1, 64));
   }
 
+  /** Entries of long rows are a column each; of two batches there are twice as many to begin. */
+  @Test
+  void shouldPriceTheColumnsThatAreTouched() {
+    LinkModel threads = LinkModel.inproc().withCores(2);
+    FactorChoice flat = new FactorChoice(64, 2, 100_000, 100, 2);
+    assertEquals(Way.DENSE, flat.cheapest(threads));
+    FactorChoice tall = new FactorChoice(64, 100, 100_000, 100, 2);
+    assertEquals(Way.FACTORS, tall.cheapest(threads));
+  }
+
   @Test
   void shouldPriceBytesAsTheyAre() {
     FactorChoice dense = new FactorChoice(16, 100, 1000, 1000, 4);
