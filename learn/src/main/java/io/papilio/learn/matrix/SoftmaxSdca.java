@@ -137,11 +137,11 @@ final class SoftmaxSdca implements FactorModel {
 
   /**
    * Over the rows of this worker: loss, gap, then the gradient by each class's bias, then the
-   * second derivatives.
+   * second derivatives, then what the gradient would be if q were what W and b give.
    */
   double[] sums(Shard shard, Matrix matrix) {
     int classes = rows();
-    double[] sums = new double[2 + 2 * classes];
+    double[] sums = new double[2 + 3 * classes];
     float[] p = new float[classes];
     for (int i = 0; i < shard.size(); i++) {
       SparseRows rows = shard.block(i);
@@ -157,6 +157,7 @@ final class SoftmaxSdca implements FactorModel {
         sums[1] += own > 0 ? weight * own * (Math.log(own) - (z[j] - log)) : 0;
         sums[2 + j] += weight * (p[j] - (j == y ? 1.0 : 0));
         sums[2 + classes + j] += weight * p[j] * (1.0 - p[j]);
+        sums[2 + 2 * classes + j] += weight * (own - (j == y ? 1 : 0));
       }
     }
     return sums;

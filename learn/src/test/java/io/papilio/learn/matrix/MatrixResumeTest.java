@@ -190,6 +190,14 @@ class MatrixResumeTest {
   }
 
   @Test
+  void shouldRememberWhatAutoHasChosenForSdca() {
+    Sdca sdca =
+        new Sdca(Multiclass.CLASSES, Multiclass.FEATURES, 1, 4, 3, 0, 5, sync("auto", "bsp"));
+    byte[] some = run(3, sdca, Optional.empty()).get(2).snapshots.get(0);
+    assertTrue(read(some).number("way") >= 0);
+  }
+
+  @Test
   void shouldNotGoOnFromAnother() {
     Optional<byte[]> other = Optional.of(written(new Snapshot("another").with("rate", 1)));
     all()

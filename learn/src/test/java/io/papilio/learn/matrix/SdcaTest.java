@@ -54,12 +54,15 @@ class SdcaTest {
 
   /** Gradient descent in doubles, with as many steps as it takes. */
   private static double optimum(Softmax model, Shard all) {
+    return optimum(model, all, 0.02, 4000);
+  }
+
+  private static double optimum(Softmax model, Shard all, double rate, int steps) {
     int classes = model.rows();
     int columns = model.columns();
     float[] weights = Multiclass.zeros(model);
     double[] w = new double[weights.length];
-    double rate = 0.02;
-    for (int step = 0; step < 4000; step++) {
+    for (int step = 0; step < steps; step++) {
       for (int i = 0; i < w.length; i++) {
         weights[i] = (float) w[i];
       }
@@ -95,6 +98,33 @@ class SdcaTest {
         List<float[]> ended = Multiclass.learn(workers, sdca, all, Multiclass.zeros(model));
         double reached = Multiclass.objective(model, all, ended.get(0));
         assertEquals(optimum, reached, 1e-4 * optimum, workers + " workers, batch " + batch);
+      }
+    }
+  }
+
+  /** Of 200 rows 190 are of one class and 2 of another: biases far from where they begin. */
+  @Test
+  void shouldBeAsNearTheOptimumAsItSays() {
+    RowsBuilder builder = new RowsBuilder();
+    SplittableRandom random = new SplittableRandom(8);
+    for (int row = 0; row < 200; row++) {
+      int label = row % 100 == 7 ? 2 : row % 25 == 3 ? 1 : 0;
+      for (int j = 0; j < 6; j++) {
+        builder.add(j, (float) (random.nextGaussian() / 2 + (j % 3 == label ? 0.6 : 0.3)));
+      }
+      builder.endRow(label, 1);
+    }
+    Shard all = Shard.of(List.of(builder.build()));
+    for (double l2 : new double[] {0.3, 3, 30}) {
+      Softmax model = new Softmax(3, 6, l2);
+      double optimum = optimum(model, all, 0.01, 20_000);
+      for (double tolerance : new double[] {1e-2, 1e-3, 1e-4}) {
+        Sdca sdca = new Sdca(3, 6, l2, 3000, 5, tolerance, 9, FactorSync.factors());
+        float[] ended = Multiclass.learn(2, sdca, all, Multiclass.zeros(model)).get(0);
+        double reached = Multiclass.objective(model, all, ended);
+        assertTrue(
+            reached <= optimum * (1 + tolerance),
+            "l2 %s: %s more, not %s".formatted(l2, reached / optimum - 1, tolerance));
       }
     }
   }
