@@ -3,6 +3,7 @@ package io.papilio.bench;
 import io.papilio.learn.linear.Objective;
 import io.papilio.learn.linear.Optimizer;
 import io.papilio.learn.train.Dataset;
+import io.papilio.learn.train.LinearGoal;
 import io.papilio.learn.train.Trainer;
 import io.papilio.runtime.comm.LocalCluster;
 import java.util.ArrayList;
@@ -25,7 +26,8 @@ record Descent(List<Double> values) {
       Dataset data, Objective objective, Optimizer optimizer, int workers, DoublePredicate enough) {
     List<Double> values = new ArrayList<>();
     Trainer.Task task =
-        new Trainer.Task(data.rows(), data.rows(), data.features(), objective, optimizer, 0);
+        new Trainer.Task(
+            data.rows(), data.rows(), new LinearGoal(objective, data.features()), optimizer, 0);
     LocalCluster.run(
         workers,
         comm -> {

@@ -1,6 +1,5 @@
 package io.papilio.cli;
 
-import io.papilio.learn.sync.SyncStrategy;
 import io.papilio.runtime.mix.Consistency;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +34,7 @@ import picocli.CommandLine.Unmatched;
       "  papilio compare",
       "  papilio compare --sync allreduce,butterfly,expander --workers 4,16 --batch 4",
       "  papilio compare --sync butterfly,ring --consistency bsp,ssp:4,asp --data train.svm.gz",
+      "  papilio compare --model softmax --sync factors,full-matrix,server --rate 64",
       "  papilio compare --launch processes --throttle 200mbit --workers 4 --html slow.html"
     })
 final class CompareCommand implements Callable<Integer> {
@@ -46,9 +46,11 @@ final class CompareCommand implements Callable<Integer> {
       names = "--sync",
       paramLabel = "STRATEGY",
       split = ",",
-      defaultValue = "allreduce,butterfly,expander,periodic,none",
-      description = "Strategies, as train knows them (default: ${DEFAULT-VALUE}).")
-  private List<String> syncs;
+      description = {
+        "Strategies, as train knows them (default: allreduce,butterfly,expander,periodic,none; of",
+        "matrix models factors,full-matrix,server)."
+      })
+  private List<String> syncs = List.of();
 
   @Option(
       names = "--consistency",
@@ -92,7 +94,10 @@ final class CompareCommand implements Callable<Integer> {
     CompareTraining training = CompareTraining.parse(others, command.commandLine());
     output.check();
     training.check(launch);
-    check();
+    if (syncs.isEmpty()) {
+      syncs = training.learner().usualSyncs();
+    }
+    check(training.learner());
     CompareRuns runs = new CompareRuns(training, launch, output, command.commandLine().getErr());
     Comparison comparison = runs.run(CompareCase.product(syncs, consistencies, workers));
     if (target != null) {
@@ -105,9 +110,9 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   /** What is spelled wrong is no case to leave out. */
-  private void check() throws IOException {
+  private void check(Learner learner) throws IOException {
     for (String sync : syncs) {
-      SyncStrategy.parse(sync);
+      learner.checkSync(sync);
     }
     consistencies.forEach(Consistency::parse);
     for (int count : workers) {

@@ -1,7 +1,7 @@
 package io.papilio.cli;
 
 import io.papilio.learn.data.Shard;
-import io.papilio.learn.train.Dataset;
+import io.papilio.learn.data.SparseRows;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -91,13 +91,9 @@ final class CompareRuns {
   /** Else the first run of a kind would pay for the compiler of the JVM, and look slow. */
   private void warmUp(List<CompareCase> cases) {
     output.say("warming up");
-    Dataset all = loaded.dataset();
-    Shard rows = all.rows().part(1 + all.rows().size() / WARM_UP_ROWS, 0);
-    Dataset some =
-        new Dataset(
-            rows, all.heldOut(), all.test(), all.features(), all.negative(), all.positive());
-    TrainOptions.Loaded little =
-        new TrainOptions.Loaded(some, loaded.features(), loaded.seconds(), loaded.badLines());
+    Shard all = Shard.of(loaded.rows());
+    SparseRows few = all.pick(Math.min(all.size(), WARM_UP_ROWS));
+    TrainOptions.Loaded little = loaded.some(List.of(few));
     PrintWriter nobody = new PrintWriter(Writer.nullWriter());
     Set<String> kinds = new HashSet<>();
     for (CompareCase one : cases) {

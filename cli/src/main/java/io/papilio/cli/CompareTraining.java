@@ -1,6 +1,5 @@
 package io.papilio.cli;
 
-import io.papilio.learn.sync.SyncStrategy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +58,11 @@ final class CompareTraining {
     return network;
   }
 
+  /** Of what is compared, whatever the strategy. */
+  Learner learner() {
+    return options.learner();
+  }
+
   /** Whether the examples are made up. */
   boolean generates() {
     return options.generates();
@@ -79,10 +83,9 @@ final class CompareTraining {
 
   /** Refuses what train would refuse. */
   void check(CompareCase one) throws IOException {
-    options(one).check();
-    if (SyncStrategy.parse(one.sync()) instanceof SyncStrategy.Mixing mixing) {
-      mixing.topology().sendTo(0, one.workers(), 0);
-    }
+    TrainOptions all = options(one);
+    all.check();
+    all.learner().checkWorkers(one.workers());
   }
 
   TrainOptions options(CompareCase one) {

@@ -5,9 +5,12 @@ import io.papilio.learn.data.ClickGenerator;
 import io.papilio.learn.data.CsvWriter;
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.DataSummary;
+import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Format;
 import io.papilio.learn.data.Generator;
+import io.papilio.learn.data.Images;
 import io.papilio.learn.data.LibsvmWriter;
+import io.papilio.learn.data.Patches;
 import io.papilio.learn.data.RowWriter;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.TopicGenerator;
@@ -70,6 +73,7 @@ final class DataCommand implements Runnable {
         case LIBSVM -> new LibsvmWriter(out);
         case VW -> new VwWriter(out);
         case CSV -> new CsvWriter(out, features);
+        case IDX -> throw new IllegalArgumentException("idx is only read, not written");
       };
     }
   }
@@ -164,7 +168,10 @@ final class DataCommand implements Runnable {
   /** {@code papilio data convert}. */
   @Command(
       name = "convert",
-      description = "Read examples of one format and write them in another.",
+      description = {
+        "Read examples of one format and write them in another, or patches of images.",
+        ""
+      },
       footer = {"", "Example:", "  papilio data convert train.vw --to libsvm --out train.svm.zst"})
   static final class Convert implements Callable<Integer> {
     @Mixin private HelpOption help;
@@ -173,11 +180,31 @@ final class DataCommand implements Runnable {
 
     @Mixin private DataOptions data;
 
+    @Option(
+        names = "--patches",
+        paramLabel = "HxW:COUNT",
+        converter = Patching.Converter.class,
+        description =
+            "Instead of the images (idx): so many parts of H x W pixels at random places, less"
+                + " their mean; not where all is of one colour.")
+    private Patching patches;
+
+    @Option(
+        names = "--seed",
+        paramLabel = "S",
+        defaultValue = "1",
+        description = "Of the patches (default: 1).")
+    private long seed;
+
     @Parameters(paramLabel = "F", arity = "1..*", description = "Files, folders or globs.")
     private List<String> inputs;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+      if (patches != null) {
+        writePatches();
+        return 0;
+      }
       DataReader.Loaded loaded = DataReader.read(inputs, data.with(data.features()));
       int features = 0;
       for (SparseRows block : loaded.blocks()) {
@@ -189,6 +216,19 @@ final class DataCommand implements Runnable {
         }
       }
       return 0;
+    }
+
+    private void writePatches() throws IOException {
+      if (!data.features().equals(Features.plain())) {
+        throw new IllegalArgumentException("--patches goes without --bits and --interact");
+      }
+      Generator generator =
+          new Patches(Images.read(inputs), patches.height(), patches.width(), seed);
+      try (RowWriter writer = target.open(generator.features())) {
+        for (long from = 0; from < patches.count(); from += BLOCK) {
+          writer.write(generator.rows(from, (int) Math.min(BLOCK, patches.count() - from)));
+        }
+      }
     }
   }
 }

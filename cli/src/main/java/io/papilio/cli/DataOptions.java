@@ -12,7 +12,8 @@ final class DataOptions {
   @Option(
       names = "--format",
       description = {
-        "Format of the data: libsvm, vw or csv (default: by the name, or the first line)."
+        "Format of the data: libsvm, vw, csv or idx, which are images as those of MNIST with their"
+            + " labels beside them (default: by the name, or how they begin)."
       })
   private Format format;
 

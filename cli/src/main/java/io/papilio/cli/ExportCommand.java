@@ -1,11 +1,8 @@
 package io.papilio.cli;
 
 import io.papilio.learn.data.WholeFile;
-import io.papilio.learn.linear.LinearModel;
-import io.papilio.learn.train.ModelText;
+import io.papilio.learn.linear.Model;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -15,11 +12,12 @@ import picocli.CommandLine.Option;
 /** {@code papilio export}: a model for other programs. */
 @Command(
     name = "export",
-    description = {"Write a model as text, for other programs or for people.", ""},
+    description = {"Write a model as text or as a picture, for other programs or for people.", ""},
     footer = {
       "",
       "Example:",
-      "  papilio export --model-file model.papilio --format liblinear --out model.liblinear"
+      "  papilio export --model-file model.papilio --format liblinear --out model.liblinear",
+      "  papilio export --model-file atoms.papilio --format png --out atoms.png"
     })
 final class ExportCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
@@ -29,19 +27,20 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       required = true,
-      description = "liblinear (liblinear-predict reads it), vw, or text (heaviest first).")
-  private ModelText format;
+      description = {
+        "liblinear (liblinear-predict reads it) or vw, for linear models; text: heaviest first, or",
+        "a line for each column of a matrix; or png: the atoms of sparse coding, as grey squares."
+      })
+  private ExportFormat format;
 
   @Option(names = "--out", paramLabel = "F", required = true, description = "Where to.")
   private Path out;
 
   @Override
   public Integer call() throws IOException {
-    LinearModel model = file.read();
+    Model model = file.read();
     try (WholeFile whole = new WholeFile(out)) {
-      try (Writer writer = Files.newBufferedWriter(whole.path())) {
-        format.write(model, writer);
-      }
+      format.write(model, whole.path());
       whole.keep();
     }
     return 0;

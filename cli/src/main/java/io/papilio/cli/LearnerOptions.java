@@ -1,60 +1,44 @@
 package io.papilio.cli;
 
-import io.papilio.core.topology.Topology;
-import io.papilio.learn.linear.Hybrid;
-import io.papilio.learn.linear.Lbfgs;
-import io.papilio.learn.linear.Loss;
-import io.papilio.learn.linear.Objective;
-import io.papilio.learn.linear.Online;
-import io.papilio.learn.linear.Optimizer;
-import io.papilio.learn.linear.Pegasos;
-import io.papilio.learn.linear.Sgd;
-import io.papilio.learn.linear.TunedSgd;
-import io.papilio.learn.sync.Sync;
-import io.papilio.learn.sync.SyncStrategy;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
+import io.papilio.learn.matrix.MatrixKind;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What is learned, and how. */
+/** What is learned, and how: what all kinds of models can be told. */
 final class LearnerOptions {
   private static final String AUTO = "auto";
 
   @Option(
-      names = "--loss",
-      defaultValue = "logistic",
-      description = "logistic, hinge, squared-hinge or squared (default: ${DEFAULT-VALUE}).")
-  private Loss loss;
+      names = "--model",
+      defaultValue = "linear",
+      description = {
+        "What is trained: linear, softmax (several classes), dml (a distance in which examples of",
+        "a class are near) or sparse-coding (a dictionary) (default: ${DEFAULT-VALUE})."
+      })
+  private ModelName model;
 
   @Option(
       names = "--optimizer",
-      description =
-          "sgd, pegasos, online, lbfgs or hybrid (default: hybrid; for the hinge loss pegasos).")
-  private OptimizerName given;
+      description = {
+        "For linear models sgd, pegasos, online, lbfgs or hybrid (default: hybrid; for the hinge",
+        "loss pegasos); for softmax sgd or sdca, for other matrix models sgd (default: sgd)."
+      })
+  private OptimizerName optimizer;
 
   @Option(
       names = "--epochs",
       paramLabel = "E",
       description = {
-        "Passes over the data (default: 5 for sgd and pegasos, 1 for online and hybrid);",
-        "for lbfgs the most iterations (default: 100)."
+        "Passes over the data (default: 5 for sgd and pegasos, 1 for online, hybrid and dml); the",
+        "most of sdca (default: 100); for lbfgs the most iterations (default: 100)."
       })
   private Integer epochs;
-
-  @Option(
-      names = "--iterations",
-      paramLabel = "I",
-      defaultValue = "30",
-      description = "The most iterations of L-BFGS in hybrid (default: ${DEFAULT-VALUE}).")
-  private int iterations;
 
   @Option(
       names = "--batch",
       paramLabel = "B",
       defaultValue = "16",
-      description = "Examples of a worker in a step of sgd (default: ${DEFAULT-VALUE}).")
+      description = "Examples of a worker in a step of sgd or sdca (default: ${DEFAULT-VALUE}).")
   private int batch;
 
   @Option(
@@ -67,29 +51,28 @@ final class LearnerOptions {
   @Option(
       names = "--l2",
       paramLabel = "L",
-      description =
-          "Adds L/2 times the squared norm of the weights (default: 1; 0 for online, as in VW).")
+      description = {
+        "Adds L/2 times the squared norm of the weights (default: 1; 0 for online, as in VW);",
+        "of linear models and softmax."
+      })
   private Double l2;
 
   @Option(
       names = "--l1",
       paramLabel = "L",
-      defaultValue = "0",
-      description =
-          "Adds L times the sum of all |weight|, which makes many of them zero; not for sgd and"
-              + " pegasos (default: ${DEFAULT-VALUE}).")
-  private double l1;
-
-  @Option(
-      names = "--precondition",
-      defaultValue = "none",
-      description = "Steps of sgd: none or inverse-frequency (default: ${DEFAULT-VALUE}).")
-  private Preconditioner precondition;
+      description = {
+        "Adds L times the sum of all |weight|, which makes many of them zero; of linear models,",
+        "but not by sgd and pegasos (default: 0), and of codes of sparse-coding (default: 0.1)."
+      })
+  private Double l1;
 
   @Option(
       names = "--tolerance",
       paramLabel = "T",
-      description = "L-BFGS ends when it gains less (default: 1e-4 for hybrid, 1e-6 for lbfgs).")
+      description = {
+        "L-BFGS ends when it gains less (default: 1e-4 for hybrid, 1e-6 for lbfgs), sdca when it",
+        "is as near to the optimum, in parts of the objective (default: 1e-3)."
+      })
   private Double tolerance;
 
   @Option(
@@ -101,13 +84,26 @@ final class LearnerOptions {
 
   @Mixin private SyncOptions sync;
 
+  @Mixin private LinearOptions linear;
+
+  @Mixin private MatrixOptions matrix;
+
+  /** The models there are, named as on the command line. */
+  enum ModelName {
+    LINEAR,
+    SOFTMAX,
+    DML,
+    SPARSE_CODING
+  }
+
   /** The optimizers there are, named as on the command line. */
   enum OptimizerName {
     SGD,
     PEGASOS,
     ONLINE,
     LBFGS,
-    HYBRID;
+    HYBRID,
+    SDCA;
 
     /** Whether its workers may average weights instead of adding up gradients. */
     boolean mixes() {
@@ -115,84 +111,32 @@ final class LearnerOptions {
     }
   }
 
-  /** By what steps are multiplied, feature by feature. */
-  enum Preconditioner {
-    NONE,
-    INVERSE_FREQUENCY
+  Learner learner() {
+    return model == ModelName.LINEAR
+        ? new LinearLearner(this, linear)
+        : new MatrixLearner(this, matrix, MatrixKind.valueOf(model.name()));
   }
 
-  private OptimizerName name() {
-    if (given != null) {
-      return given;
-    }
-    return loss == Loss.HINGE ? OptimizerName.PEGASOS : OptimizerName.HYBRID;
+  String model() {
+    return Names.of(model);
+  }
+
+  OptimizerName optimizer(OptimizerName usual) {
+    return optimizer == null ? usual : optimizer;
   }
 
   long seed() {
     return seed;
   }
 
-  Objective objective() {
-    return new Objective(loss, l2(), l1);
-  }
-
-  private double l2() {
-    if (l2 != null) {
-      return l2;
+  int batch() {
+    if (batch < 1) {
+      throw new IllegalArgumentException("--batch must be 1 or more, not " + batch);
     }
-    return name() == OptimizerName.ONLINE ? 0 : 1;
+    return batch;
   }
 
-  SyncOptions sync() {
-    return sync;
-  }
-
-  /** Whether checkpoints are made: where workers are in step. */
-  boolean isInStep() {
-    return sync.of(name()).isInStep();
-  }
-
-  /** By which workers average with neighbours, if they do. */
-  Optional<Topology> topology() {
-    return sync.of(name()).strategy() instanceof SyncStrategy.Mixing mixing
-        ? Optional.of(mixing.topology())
-        : Optional.empty();
-  }
-
-  Optimizer optimizer() {
-    Objective objective = objective();
-    Sync how = sync.of(name());
-    return switch (name()) {
-      case SGD -> sgd(objective, how);
-      case PEGASOS -> new Pegasos(objective, epochs(5), batch, seed, how);
-      case ONLINE -> new Online(objective, epochs(1), seed);
-      case LBFGS -> new Lbfgs(objective, epochs(100), tolerance(1e-6));
-      case HYBRID ->
-          new Hybrid(
-              new Online(objective, epochs(1), seed),
-              new Lbfgs(objective, iterations, tolerance(1e-4)));
-    };
-  }
-
-  private Optimizer sgd(Objective objective, Sync how) {
-    boolean auto = rate.equals(AUTO);
-    double first = auto ? 1 : number("--rate", rate);
-    boolean byFrequency = precondition == Preconditioner.INVERSE_FREQUENCY;
-    Sgd sgd = new Sgd(objective, epochs(5), batch, first, byFrequency, seed, how);
-    return auto ? new TunedSgd(sgd) : sgd;
-  }
-
-  /** About how often the curve gets a point. */
-  long steps() {
-    return switch (name()) {
-      case SGD, PEGASOS -> 20L * epochs(5);
-      case ONLINE -> 20L * epochs(1);
-      case LBFGS -> epochs(100);
-      case HYBRID -> 20L * epochs(1) + iterations;
-    };
-  }
-
-  private int epochs(int usual) {
+  int epochs(int usual) {
     int count = epochs == null ? usual : epochs;
     if (count < 1) {
       throw new IllegalArgumentException("cannot train for " + count + " epochs");
@@ -200,42 +144,45 @@ final class LearnerOptions {
     return count;
   }
 
-  private double tolerance(double usual) {
+  double l2(double usual) {
+    return l2 == null ? usual : l2;
+  }
+
+  double l1(double usual) {
+    return l1 == null ? usual : l1;
+  }
+
+  double tolerance(double usual) {
     return tolerance == null ? usual : tolerance;
   }
 
-  private static double number(String option, String text) {
+  boolean findsRate() {
+    return rate.equals(AUTO);
+  }
+
+  /** As given. */
+  String rateText() {
+    return rate;
+  }
+
+  /** 1 if it has to be found. */
+  double rate() {
     try {
-      return Double.parseDouble(text);
+      return findsRate() ? 1 : Double.parseDouble(rate);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(option + " must be a number or auto, not " + text, e);
+      throw new IllegalArgumentException("--rate must be a number or auto, not " + rate, e);
     }
   }
 
-  /** All of them, as used. */
-  Map<String, Object> describe() {
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("loss", Names.of(loss));
-    all.put("optimizer", Names.of(name()));
-    all.put("l2", l2());
-    all.put("l1", l1);
-    all.put("seed", seed);
-    all.putAll(sync.describe(name()));
-    if (name().mixes()) {
-      all.put("batch", batch);
-      all.put("epochs", epochs(5));
-    }
-    if (name() == OptimizerName.SGD) {
-      all.put("rate", rate);
-      all.put("precondition", Names.of(precondition));
-    }
-    if (name() == OptimizerName.ONLINE || name() == OptimizerName.HYBRID) {
-      all.put("epochs", epochs(1));
-    }
-    if (name() == OptimizerName.LBFGS || name() == OptimizerName.HYBRID) {
-      all.put("iterations", name() == OptimizerName.LBFGS ? epochs(100) : iterations);
-      all.put("tolerance", tolerance(name() == OptimizerName.LBFGS ? 1e-6 : 1e-4));
-    }
-    return all;
+  SyncOptions sync() {
+    return sync;
+  }
+
+  LinearOptions linear() {
+    return linear;
+  }
+
+  MatrixOptions matrix() {
+    return matrix;
   }
 }

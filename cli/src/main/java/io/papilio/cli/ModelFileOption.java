@@ -1,6 +1,6 @@
 package io.papilio.cli;
 
-import io.papilio.learn.linear.LinearModel;
+import io.papilio.learn.linear.Model;
 import io.papilio.learn.train.ModelFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ final class ModelFileOption {
       description = "The model, as train has written it.")
   private Path file;
 
-  LinearModel read() throws IOException {
+  Model read() throws IOException {
     return ModelFile.read(file);
   }
 }

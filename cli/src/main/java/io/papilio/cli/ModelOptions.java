@@ -2,7 +2,7 @@ package io.papilio.cli;
 
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.linear.LinearModel;
+import io.papilio.learn.linear.Model;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -23,17 +23,21 @@ final class ModelOptions {
 
   @Mixin private DataOptions data;
 
-  LinearModel model() throws IOException {
+  Model model() throws IOException {
     return file.read();
   }
 
-  DataReader.Loaded read(LinearModel model) throws InterruptedException {
-    return DataReader.read(inputs, data.with(model.features()));
+  DataReader.Loaded read(Model model) throws InterruptedException {
+    return read(inputs, model);
+  }
+
+  /** Other files, read in the same way. */
+  DataReader.Loaded read(List<String> files, Model model) throws InterruptedException {
+    return DataReader.read(files, data.with(model.features()));
   }
 
   /** Block by block, with or without labels. */
-  DataReader.Report stream(LinearModel model, Consumer<SparseRows> sink)
-      throws InterruptedException {
+  DataReader.Report stream(Model model, Consumer<SparseRows> sink) throws InterruptedException {
     return DataReader.stream(inputs, data.with(model.features()).withoutLabels(), sink);
   }
 }

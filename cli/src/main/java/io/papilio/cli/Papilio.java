@@ -3,7 +3,6 @@ package io.papilio.cli;
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Format;
 import io.papilio.learn.linear.Loss;
-import io.papilio.learn.train.ModelText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
@@ -82,7 +81,7 @@ public final class Papilio implements Runnable {
     register(line, LinkOptions.Link.class);
     register(line, PlanCommand.ElementType.class);
     register(line, TrainCommand.Launch.class);
-    register(line, PredictCommand.Answer.class);
+    register(line, Answers.Kind.class);
     registerNames(line);
     Failures failures = new Failures();
     line.setParameterExceptionHandler(failures);
@@ -107,12 +106,13 @@ public final class Papilio implements Runnable {
     register(line, Loss.class);
     register(line, Format.class);
     register(line, DataReader.BadLines.class);
-    register(line, ModelText.class);
+    register(line, ExportFormat.class);
     register(line, LearnerOptions.OptimizerName.class);
-    register(line, LearnerOptions.Preconditioner.class);
+    register(line, LearnerOptions.ModelName.class);
+    register(line, LinearOptions.Preconditioner.class);
+    register(line, MatrixOptions.Schedule.class);
     register(line, SyncOptions.Policy.class);
     register(line, DataCommand.Kind.class);
-    register(line, TrainOptions.Model.class);
   }
 
   private static <E extends Enum<E>> void register(CommandLine line, Class<E> type) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
       "Predict what an all-reduce costs with each algorithm, cheapest first, without running it.",
       "",
       "All ranks' schedules are walked under a model of the link: latency, transfer, and work that"
-          + " ranks share cores for. The first is what 'auto' would take: of those within 5 % of"
+          + " ranks share cores for. The first is what 'auto' would take: of those within 5 %% of"
           + " the cheapest the one with the fewest messages.",
       ""
     },

@@ -3,14 +3,14 @@ package io.papilio.cli;
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.WholeFile;
-import io.papilio.learn.linear.LinearModel;
-import io.papilio.learn.linear.Loss;
+import io.papilio.learn.linear.Model;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,9 +43,13 @@ final class PredictCommand implements Callable<Integer> {
 
   @Option(
       names = "--print",
-      defaultValue = "label",
-      description = "label, probability (of the positive label) or margin (default: label).")
-  private Answer answer;
+      description = {
+        "Of linear models and softmax: label (the default), probability or margin. Those of linear",
+        "models are of the positive label; softmax prints one for each label, from the smallest",
+        "label to the largest, with spaces between. Of dml: projection, numbers with spaces",
+        "between. Of sparse-coding: code, as ATOM:VALUE, atoms numbered from 1, without zeros."
+      })
+  private Answers.Kind answer;
 
   @Option(
       names = "--out",
@@ -53,22 +57,12 @@ final class PredictCommand implements Callable<Integer> {
       description = "The file, which is there whole or not at all (default: standard output).")
   private Path out;
 
-  /** What is printed, named as on the command line. */
-  enum Answer {
-    LABEL,
-    PROBABILITY,
-    MARGIN
-  }
-
   @Override
   public Integer call() throws IOException, InterruptedException {
-    LinearModel model = options.model();
-    if (answer == Answer.PROBABILITY && model.loss() != Loss.LOGISTIC) {
-      throw new IllegalArgumentException(
-          "only models of logistic loss give probabilities; see --print margin");
-    }
+    Model model = options.model();
+    Answers answers = Answers.by(model, Optional.ofNullable(answer));
     try {
-      predict(model);
+      predict(model, answers);
     } catch (UncheckedIOException e) {
       if (out != null) {
         String why = e.getCause().getMessage();
@@ -78,21 +72,21 @@ final class PredictCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void predict(LinearModel model) throws IOException, InterruptedException {
+  private void predict(Model model, Answers answers) throws IOException, InterruptedException {
     if (out == null) {
-      predict(model, command.commandLine().getOut());
+      predict(model, answers, command.commandLine().getOut());
       return;
     }
     try (WholeFile whole = new WholeFile(out)) {
       try (Writer file = Files.newBufferedWriter(whole.path())) {
-        predict(model, file);
+        predict(model, answers, file);
       }
       whole.keep();
     }
   }
 
-  private void predict(LinearModel model, Writer to) throws InterruptedException {
-    DataReader.Report report = options.stream(model, rows -> write(model, rows, to));
+  private void predict(Model model, Answers answers, Writer to) throws InterruptedException {
+    DataReader.Report report = options.stream(model, rows -> write(answers, rows, to));
     if (report.badLines() > 0) {
       String text = "warning: %d lines have no answer; the first: %s";
       command
@@ -102,10 +96,10 @@ final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  private void write(LinearModel model, SparseRows rows, Writer to) {
+  private static void write(Answers answers, SparseRows rows, Writer to) {
     StringBuilder lines = new StringBuilder();
     for (int row = 0; row < rows.size(); row++) {
-      lines.append(text(model, model.margin(rows, row))).append('\n');
+      lines.append(answers.of(rows, row)).append('\n');
     }
     try {
       to.append(lines);
@@ -116,20 +110,5 @@ final class PredictCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private String text(LinearModel model, double margin) {
-    return switch (answer) {
-      case LABEL -> number(model.label(margin));
-      case PROBABILITY -> Double.toString(LinearModel.probability(margin));
-      case MARGIN -> Double.toString(margin);
-    };
-  }
-
-  /** Whole numbers without decimals, as labels mostly are. */
-  private static String number(double value) {
-    return value == Math.rint(value) && Math.abs(value) < 1e15
-        ? Long.toString((long) value)
-        : Double.toString(value);
   }
 }

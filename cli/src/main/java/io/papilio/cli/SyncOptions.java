@@ -1,5 +1,7 @@
 package io.papilio.cli;
 
+import io.papilio.core.price.LinkModel;
+import io.papilio.learn.matrix.FactorSync;
 import io.papilio.learn.sync.Pace;
 import io.papilio.learn.sync.Sync;
 import io.papilio.learn.sync.SyncStrategy;
@@ -18,7 +20,8 @@ final class SyncOptions {
       description = {
         "How workers of sgd and pegasos keep together (default: butterfly): allreduce[:ALGORITHM],",
         "periodic[:K[:ALGORITHM]], server, none, or a topology: butterfly, expander, ring, chain,",
-        "halton, complete, star, tree, graph:FILE. To choose, see papilio compare."
+        "halton, complete, star, tree, graph:FILE. Of matrix models: factors[:TOPOLOGY],",
+        "full-matrix, server, or auto, the cheapest (the default). To choose, see papilio compare."
       })
   private String strategy;
 
@@ -28,7 +31,7 @@ final class SyncOptions {
       defaultValue = "bsp",
       description =
           "How far workers that average with neighbours may drift apart: bsp, notify-ack, ssp:S or"
-              + " asp (default: ${DEFAULT-VALUE}).")
+              + " asp; those that send factors: bsp, ssp:S or asp (default: ${DEFAULT-VALUE}).")
   private String consistency;
 
   @Option(
@@ -81,6 +84,19 @@ final class SyncOptions {
     }
   }
 
+  /** As matrix models can use it. */
+  FactorSync factors(LinkModel link) {
+    if (!pace().equals(Pace.FULL)) {
+      throw new IllegalArgumentException("--straggle and --pace are for linear models");
+    }
+    Consistency how = Consistency.parse(consistency);
+    if (how instanceof Consistency.BarrierOnly) {
+      throw new IllegalArgumentException(how + " is for papilio lab: it loses updates");
+    }
+    String usual = how instanceof Consistency.Bsp ? "auto" : "factors";
+    return FactorSync.parse(strategy == null ? usual : strategy, how, link);
+  }
+
   private Pace pace() {
     long nanos = Math.round(pace * 1e6);
     if (straggle == null) {
@@ -99,10 +115,18 @@ final class SyncOptions {
 
   /** All of them, as used. */
   Map<String, Object> describe(LearnerOptions.OptimizerName name) {
-    Sync sync = of(name);
+    return describe(of(name).strategy().toString());
+  }
+
+  /** All of them, as used by matrix models. */
+  Map<String, Object> describe(FactorSync sync) {
+    return describe(sync.toString());
+  }
+
+  private Map<String, Object> describe(String sync) {
     Map<String, Object> all = new LinkedHashMap<>();
-    all.put("sync", sync.strategy().toString());
-    all.put("consistency", sync.consistency().toString());
+    all.put("sync", sync);
+    all.put("consistency", Consistency.parse(consistency).toString());
     all.put("onFailure", Names.of(policy));
     all.put("straggle", straggle);
     all.put("pace", pace);

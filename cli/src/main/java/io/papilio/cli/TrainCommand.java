@@ -14,12 +14,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "train",
     description = {
-      "Train a linear model on many workers.",
+      "Train a model on many workers: a linear one, or a matrix of softmax, of a distance or of a"
+          + " dictionary.",
       "",
       "Minimises the sum of the losses of all examples + L/2 times the squared norm of the weights;"
-          + " the bias is not in it. Two labels, whatever they are: the smaller is the negative"
-          + " one. Workers end with the same weights, and the same data, seed and workers give the"
-          + " same model again.",
+          + " the bias is not in it. Linear models take two labels, whatever they are: the smaller"
+          + " is the negative one; softmax and dml take any whole numbers. Workers end with the"
+          + " same weights, and the same data, seed and workers give the same model again.",
       ""
     },
     footer = {
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
       "  papilio train --data train.svm.gz --test test.svm.gz --out model.papilio",
       "  papilio train --data 'part-*.vw' --bits 22 --optimizer online --epochs 3 --workers 4",
       "  papilio train --data train.svm --loss hinge --optimizer sgd --launch processes",
+      "  papilio train --model softmax --data digits.svm --sync factors --out model.papilio",
       "  papilio train --data train.svm --out model.papilio --resume    # after an interruption",
       "  papilio train --join 10.0.0.1:4000 --secret-file secret --data train.svm   # see: worker"
     })
@@ -87,7 +89,7 @@ final class TrainCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--throttle and --tls are for links between processes: --launch processes");
     }
-    if (onThreads && options.learner().sync().shrinks()) {
+    if (onThreads && options.sync().shrinks()) {
       throw new IllegalArgumentException(
           "--on-failure shrink is for workers that can be lost: --launch processes, or hosts");
     }

@@ -1,31 +1,31 @@
 package io.papilio.cli;
 
-import io.papilio.learn.data.Shard;
-import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.linear.LinearModel;
-import io.papilio.learn.metric.Metrics;
-import io.papilio.learn.metric.Scores;
+import io.papilio.learn.linear.Snapshot;
+import io.papilio.learn.matrix.FactorChoice;
 import io.papilio.learn.train.Checkpoint;
-import io.papilio.learn.train.Dataset;
 import io.papilio.learn.train.ModelFile;
+import io.papilio.learn.train.RisingLoss;
 import io.papilio.learn.train.Trainer;
 import io.papilio.runtime.comm.CollectiveException;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.transport.ElementType;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * What every worker of a training does, be it a thread or a process, here or on another host.
  *
  * @param leader the rank that tells how far it is, writes the files and has the result
  */
-record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Loaded loaded, int leader) {
+record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready ready, int leader) {
+
+  private static final String AUTO = "auto";
 
   /** Hears of the training as it goes on. */
   interface Listener {
@@ -56,19 +56,22 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Loaded loa
 
   private Optional<Map<String, Object>> run(
       Listener listener, Optional<Checkpoint> from, List<Lost> lost) throws IOException {
-    float[] weights = first();
+    float[] weights = training().first();
     Optional<Checkpoints> checkpoints = checkpoints();
-    Trainer trainer = new Trainer(comm, task(weights), heard(listener, checkpoints));
+    AtomicReference<Trainer> self = new AtomicReference<>();
+    Trainer trainer =
+        new Trainer(comm, task(), heard(listener, checkpoints, () -> rises(self.get())));
+    self.set(trainer);
     if (leads()) {
       mixing().warnings().forEach(listener::onNote);
     }
     Trainer.Outcome outcome;
     double objective;
     try {
-      outcome = trainer.run(weights, loaded.seconds(), name(), from);
+      outcome = trainer.run(weights, ready.seconds(), name(), from);
       objective = trainer.objective(weights);
     } catch (CollectiveException e) {
-      if (!options.learner().sync().shrinks()) {
+      if (!options.sync().shrinks()) {
         throw e;
       }
       return goOn(listener, trainer.afterLoss(name()), lost, e);
@@ -77,12 +80,17 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Loaded loa
       return Optional.empty();
     }
     MixReport.drift(outcome).ifPresent(listener::onNote);
-    LinearModel model = model(weights);
+    RisingLoss late = new RisingLoss();
+    if (!options.learner().isInStep()
+        && outcome.curve().stream().anyMatch(point -> late.shows(point.loss()))) {
+      listener.onNote(rises(trainer));
+    }
     if (options.out().isPresent()) {
-      ModelFile.write(model, options.out().get());
+      ModelFile.write(training().model(weights), options.out().get());
       checkpoints.orElseThrow().delete();
     }
-    Map<String, Object> result = result(outcome, objective, model);
+    Map<String, Object> result = result(outcome, objective);
+    TrainReport.section(result, "options").putAll(found(trainer));
     result.put("lost", lost);
     return Optional.of(result);
   }
@@ -101,7 +109,7 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Loaded loa
     if (rest.rank() == leads) {
       listener.onNote("%s: going on with %d workers".formatted(reason.getMessage(), rest.size()));
     }
-    return new TrainJob(rest, options, loaded, leads).run(listener, from, all);
+    return new TrainJob(rest, options, ready, leads).run(listener, from, all);
   }
 
   private Optional<Checkpoints> checkpoints() throws IOException {
@@ -117,50 +125,42 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Loaded loa
     return comm.rank() == leader;
   }
 
-  private float[] first() throws IOException {
-    int features = loaded.dataset().features();
-    if (options.from().isEmpty()) {
-      return new float[features + 1];
-    }
-    LinearModel model = ModelFile.read(options.from().get());
-    if (!model.features().equals(loaded.features())) {
-      throw new IllegalArgumentException(
-          "the model of --from has other --bits, --interact or columns than these data");
-    }
-    int most = Math.max(model.size(), features);
-    float[] weights = Arrays.copyOf(Arrays.copyOf(model.weights(), model.size()), most + 1);
-    weights[most] = model.bias();
-    return weights;
+  private Training training() {
+    return ready.training();
   }
 
   /** What a checkpoint must be of for this training to go on from it. */
   private String name() throws IOException {
     Map<String, Object> name = new LinkedHashMap<>(options.describe());
     name.put("workers", comm.size());
-    name.put("rows", loaded.dataset().rows().size());
-    name.put("data", loaded.dataset().rows().fingerprint());
+    name.put("rows", training().dataset().rows().size());
+    name.put("data", training().dataset().rows().fingerprint());
     return Json.line(name);
   }
 
-  private Trainer.Task task(float[] weights) {
-    LearnerOptions learner = options.learner();
+  private Trainer.Task task() {
+    Training training = training();
     return new Trainer.Task(
-        loaded.dataset().rows(),
-        loaded.dataset().sample(),
-        weights.length - 1,
-        learner.objective(),
-        learner.optimizer(),
+        training.dataset().rows(),
+        training.sample(),
+        training.goal(),
+        training.optimizer(comm.link(), comm.size()),
         options.patience());
   }
 
-  private Trainer.Listener heard(Listener listener, Optional<Checkpoints> checkpoints) {
+  private Trainer.Listener heard(
+      Listener listener, Optional<Checkpoints> checkpoints, Supplier<String> rises) {
     if (!leads()) {
       return point -> {};
     }
+    RisingLoss rising = new RisingLoss();
     return new Trainer.Listener() {
       @Override
       public void onPoint(Trainer.Point point) {
         listener.onPoint(point);
+        if (rising.shows(point.loss())) {
+          listener.onNote(rises.get());
+        }
       }
 
       @Override
@@ -175,57 +175,49 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Loaded loa
     };
   }
 
-  private LinearModel model(float[] weights) {
-    Dataset data = loaded.dataset();
-    return new LinearModel(
-        options.learner().objective().loss(),
-        weights,
-        data.negative(),
-        data.positive(),
-        loaded.features());
+  private String rises(Trainer trainer) {
+    Object rate = found(trainer).getOrDefault("rateFound", options.describe().get("rate"));
+    return "the loss rises"
+        + (rate == null
+            ? ""
+            : ": steps of --rate %s are too long, try shorter ones".formatted(rate));
   }
 
-  private Map<String, Object> result(Trainer.Outcome outcome, double objective, LinearModel model) {
+  /** What was left to the optimizer to find. */
+  private Map<String, Object> found(Trainer trainer) {
+    Map<String, Object> used = options.describe();
+    Map<String, Object> found = new LinkedHashMap<>();
+    if (AUTO.equals(used.get("rate")) || AUTO.equals(used.get("sync"))) {
+      Optional<Snapshot> end = trainer.afterLoss("").map(Checkpoint::optimizer);
+      end.filter(snapshot -> snapshot.has("rate") && AUTO.equals(used.get("rate")))
+          .ifPresent(snapshot -> found.put("rateFound", snapshot.number("rate")));
+      end.filter(snapshot -> snapshot.has("way") && snapshot.number("way") >= 0)
+          .map(snapshot -> FactorChoice.Way.values()[(int) snapshot.whole("way")])
+          .ifPresent(way -> found.put("exchange", Names.of(way)));
+    }
+    return found;
+  }
+
+  private Map<String, Object> result(Trainer.Outcome outcome, double objective) {
     long start = System.nanoTime();
-    Metrics metrics = judge(model, loaded.dataset().judged());
+    Map<String, Object> result = new LinkedHashMap<>(training().judge(outcome.weights()));
     double evaluating = (System.nanoTime() - start) / 1e9 + outcome.evaluatingSeconds();
-    Map<String, Object> result = new LinkedHashMap<>(describe(metrics));
     result.put("objective", objective);
     result.put("examples", outcome.examples());
     result.put("iterations", outcome.iterations());
     result.put("seconds", outcome.seconds());
-    result.put("loadSeconds", loaded.seconds());
+    result.put("loadSeconds", ready.seconds());
     result.put("evalSeconds", evaluating);
     result.put("bytesSent", outcome.bytesSent());
     result.put("times", outcome.times());
     result.putAll(mixing().describe(outcome));
-    result.put("badLines", loaded.badLines());
+    result.put("badLines", ready.badLines());
     result.put("curve", outcome.curve());
     result.put("modelFile", options.out().map(Object::toString).orElse(null));
     Map<String, Object> used = new LinkedHashMap<>(options.describe());
-    used.put("allReduce", comm.algorithm(ElementType.FLOAT, model.size() + 1).name());
+    used.put("allReduce", comm.algorithm(ElementType.FLOAT, outcome.weights().length).name());
     used.put("workers", comm.size());
     result.put("options", used);
     return result;
-  }
-
-  static Map<String, Object> describe(Metrics metrics) {
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put("loss", metrics.loss());
-    result.put("accuracy", metrics.accuracy().orElse(Double.NaN));
-    result.put("auc", metrics.auRoc().orElse(Double.NaN));
-    result.put("auPrc", metrics.auPrc().orElse(Double.NaN));
-    return result;
-  }
-
-  /** What a model is worth on these rows. */
-  static Metrics judge(LinearModel model, Shard rows) {
-    Scores scores = new Scores();
-    for (int i = 0; i < rows.size(); i++) {
-      SparseRows block = rows.block(i);
-      int row = rows.row(i);
-      scores.add((float) model.margin(block, row), block.label(row), block.weight(row));
-    }
-    return Metrics.of(scores, model.loss());
   }
 }

@@ -93,7 +93,9 @@ record TrainMember(NetworkOptions network) {
     }
     listener.onNote("worker %d of %d".formatted(comm.rank(), comm.size()));
     TrainOptions options = TrainOptions.parse(order.arguments());
-    TrainOptions.Loaded loaded = options.load(comm.rank() == order.leader, listener::onNote);
-    return new TrainJob(comm, options, loaded, order.leader).run(listener);
+    boolean leads = comm.rank() == order.leader;
+    TrainOptions.Ready ready = options.ready(options.load(leads, listener::onNote));
+    Room.of(ready.training(), comm.size(), 1).note().ifPresent(listener::onNote);
+    return new TrainJob(comm, options, ready, order.leader).run(listener);
   }
 }

@@ -1,12 +1,12 @@
 package io.papilio.cli;
 
+import io.papilio.cli.LearnerOptions.OptimizerName;
 import io.papilio.learn.data.DataCache;
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Features;
-import io.papilio.learn.data.Generator;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.data.TopicGenerator;
-import io.papilio.learn.train.Dataset;
+import io.papilio.learn.linear.Model;
+import io.papilio.learn.train.ModelFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -27,8 +27,6 @@ import picocli.CommandLine.Option;
 /** All that a worker of a training has to know; workers in other processes are told by words. */
 final class TrainOptions {
   private static final int MOST_WORKERS = 256;
-  private static final int GENERATED = 20_000;
-  private static final int GENERATED_TEST = 5_000;
 
   @Mixin private DataOptions data;
 
@@ -68,12 +66,6 @@ final class TrainOptions {
 
   @Option(names = "--out", paramLabel = "MODEL", description = "Write the model to this file.")
   private Path out;
-
-  @Option(
-      names = "--model",
-      defaultValue = "linear",
-      description = "What is trained: linear (default: ${DEFAULT-VALUE}).")
-  private Model model;
 
   @Option(
       names = "--hold-out",
@@ -116,13 +108,29 @@ final class TrainOptions {
               + " without, or on another day.")
   private boolean calibrate;
 
-  /** The models there are, named as on the command line. */
-  enum Model {
-    LINEAR
+  /** What was read and how, where to begin, how long that took, and what was left out. */
+  record Loaded(
+      List<SparseRows> rows,
+      List<SparseRows> test,
+      Features features,
+      Optional<Model> from,
+      double seconds,
+      long badLines) {
+
+    /** The model to begin with, which must be of this kind. */
+    <M extends Model> Optional<M> from(Class<M> type, String kind) {
+      from.ifPresent(model -> requireKind(type.isInstance(model), kind));
+      return from.map(type::cast);
+    }
+
+    /** The same with some rows only, and none to judge by. */
+    Loaded some(List<SparseRows> few) {
+      return new Loaded(few, List.of(), features, from, seconds, badLines);
+    }
   }
 
-  /** What was read and how, how long that took, and what was left out. */
-  record Loaded(Dataset dataset, Features features, double seconds, long badLines) {}
+  /** What workers begin with. */
+  record Ready(Training training, double seconds, long badLines) {}
 
   /** Picocli wants a command around options. */
   @Command(name = "train")
@@ -160,16 +168,19 @@ final class TrainOptions {
     }
   }
 
-  LearnerOptions learner() {
-    return learner;
+  Learner learner() {
+    return learner.learner();
   }
 
-  DataOptions data() {
-    return data;
+  SyncOptions sync() {
+    return learner.sync();
   }
 
-  Optional<Path> from() {
-    return Optional.ofNullable(from);
+  static void requireKind(boolean holds, String kind) {
+    if (!holds) {
+      throw new IllegalArgumentException(
+          "the model of --from is of another kind than --model " + kind);
+    }
   }
 
   Optional<Path> out() {
@@ -205,14 +216,15 @@ final class TrainOptions {
 
   /** Fails now, before long work, if the model could not be written after it. */
   void check() throws IOException {
-    learner.optimizer();
+    Learner how = learner();
+    how.check();
     if (resume && out == null) {
       throw new IllegalArgumentException("--resume needs --out: the checkpoint lies beside it");
     }
-    if (resume && !learner.isInStep()) {
+    if (resume && !how.isInStep()) {
       throw new IllegalArgumentException("--resume goes with --consistency bsp only");
     }
-    if (holdOut > 0 && (learner.sync().shrinks() || !learner.isInStep())) {
+    if (holdOut > 0 && (sync().shrinks() || !how.isInStep())) {
       throw new IllegalArgumentException(
           "--hold-out goes with --consistency bsp and --on-failure abort only");
     }
@@ -221,6 +233,9 @@ final class TrainOptions {
     }
     if (cache != null && generates()) {
       throw new IllegalArgumentException("--cache needs --data");
+    }
+    if (from != null && learner.optimizer(OptimizerName.SGD) == OptimizerName.SDCA) {
+      throw new IllegalArgumentException("--from: sdca begins at zero, wherever others end");
     }
     checkFolder(out);
     checkFolder(cache);
@@ -240,8 +255,8 @@ final class TrainOptions {
     all.put("test", tests);
     all.put("cache", cache == null ? null : cache.toString());
     all.put("from", from == null ? null : from.toString());
-    all.putAll(learner.describe());
-    all.put("model", Names.of(model));
+    all.put("model", learner.model());
+    all.putAll(learner().describe());
     all.put("holdOut", holdOut);
     all.put("patience", patience());
     all.put("calibrate", calibrate);
@@ -250,19 +265,24 @@ final class TrainOptions {
     return all;
   }
 
+  private DataReader.Options how(Features features) {
+    DataReader.Options how = data.with(features);
+    return learner().needsLabels() ? how : how.withoutLabels();
+  }
+
   /** Of several processes, the first one says what there is to say, and writes the cache. */
-  Loaded load(boolean isFirst, Consumer<String> log) throws InterruptedException {
+  Loaded load(boolean isFirst, Consumer<String> log) throws IOException, InterruptedException {
     long start = System.nanoTime();
     long bad = 0;
     Features features = data.features();
     List<SparseRows> rows;
     List<SparseRows> test = List.of();
     if (generates()) {
-      Generator generator = new TopicGenerator(learner.seed());
-      rows = List.of(generator.rows(0, GENERATED));
-      test = List.of(generator.rows(GENERATED, GENERATED_TEST));
+      Learner.MadeUp made = learner().madeUp();
+      rows = List.of(made.generator().rows(0, made.rows()));
+      test = List.of(made.generator().rows(made.rows(), made.test()));
     } else {
-      DataReader.Options how = data.with(features);
+      DataReader.Options how = how(features);
       DataReader.Loaded read =
           cache == null
               ? DataReader.read(inputs, how)
@@ -272,11 +292,31 @@ final class TrainOptions {
       bad = read.badLines();
     }
     if (!tests.isEmpty()) {
-      DataReader.Loaded read = DataReader.read(tests, data.with(features));
+      DataReader.Loaded read = DataReader.read(tests, how(features));
       test = read.blocks();
       bad += read.badLines();
     }
-    Dataset dataset = Dataset.of(rows, test, learner.objective().loss()).holdOut(holdOut);
-    return new Loaded(dataset, features, (System.nanoTime() - start) / 1e9, bad);
+    Optional<Model> model = from == null ? Optional.empty() : Optional.of(first(features));
+    return new Loaded(rows, test, features, model, seconds(start), bad);
+  }
+
+  private Model first(Features features) throws IOException {
+    Model model = ModelFile.read(from);
+    if (!model.features().equals(features)) {
+      throw new IllegalArgumentException(
+          "the model of --from has other --bits, --interact or columns than these data");
+    }
+    return model;
+  }
+
+  /** With labels as the model wants them; loading has taken that much longer. */
+  Ready ready(Loaded loaded) {
+    long start = System.nanoTime();
+    Training training = learner().training(loaded, holdOut);
+    return new Ready(training, loaded.seconds() + seconds(start), loaded.badLines());
+  }
+
+  private static double seconds(long since) {
+    return (System.nanoTime() - since) / 1e9;
   }
 }

@@ -45,8 +45,12 @@ final class TrainProcess implements ProcessTask {
     try {
       TrainOptions options = TrainOptions.parse(arguments);
       Voice voice = new Voice();
-      TrainOptions.Loaded loaded = options.load(comm.rank() == 0, voice::onNote);
-      Optional<Map<String, Object>> result = new TrainJob(comm, options, loaded, 0).run(voice);
+      TrainOptions.Ready ready = options.ready(options.load(comm.rank() == 0, voice::onNote));
+      Room room = Room.of(ready.training(), comm.size(), 1);
+      if (comm.rank() == 0) {
+        room.note().ifPresent(voice::onNote);
+      }
+      Optional<Map<String, Object>> result = new TrainJob(comm, options, ready, 0).run(voice);
       if (result.isPresent()) {
         String json = Json.line(result.get());
         for (int from = 0; from < json.length(); from += PIECE) {

@@ -14,13 +14,22 @@ final class TrainReport {
   static String text(Map<String, Object> result) {
     Table table = new Table("", ">");
     Map<?, ?> options = section(result, "options");
-    table.add("optimizer", options.get("optimizer") + ", " + options.get("loss") + " loss");
+    Object what =
+        options.containsKey("loss") ? options.get("loss") + " loss" : options.get("model");
+    table.add("optimizer", options.get("optimizer") + ", " + what);
     table.add("workers", options.get("workers") + " " + options.get("launch"));
-    table.add("sync", options.get("sync") + ", " + options.get("consistency"));
-    table.add("loss", number(result, "loss", 6));
-    table.add("accuracy", number(result, "accuracy", 4));
-    table.add("auROC", number(result, "auc", 4));
-    table.add("auPRC", number(result, "auPrc", 4));
+    Object exchange = options.get("exchange");
+    Object sync = options.get("sync") + (exchange == null ? "" : ": " + exchange);
+    table.add("sync", sync + ", " + options.get("consistency"));
+    if (options.get("rateFound") != null) {
+      table.add("rate", options.get("rateFound"));
+    }
+    Verdict.NAMES.forEach(
+        (key, name) -> {
+          if (result.containsKey(key)) {
+            table.add(name, number(result, key, key.equals("loss") ? 6 : 4));
+          }
+        });
     table.add("objective", number(result, "objective", 3));
     table.add("iterations", whole(result, "iterations"));
     table.add("examples", whole(result, "examples"));

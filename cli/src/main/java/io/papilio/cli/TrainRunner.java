@@ -5,6 +5,7 @@ import io.papilio.runtime.comm.LocalCluster;
 import io.papilio.runtime.comm.ProcessCluster;
 import io.papilio.runtime.launch.LineSink;
 import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -14,23 +15,25 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Runs a training on threads, on processes of this machine, or as one process of several. */
 record TrainRunner(TrainOptions options, NetworkOptions network, PrintWriter err) {
 
-  Map<String, Object> threads(int workers) throws InterruptedException {
+  Map<String, Object> threads(int workers) throws IOException, InterruptedException {
     return threads(workers, load());
   }
 
   /** What {@link #threads(int, TrainOptions.Loaded)} learns from. */
-  TrainOptions.Loaded load() throws InterruptedException {
+  TrainOptions.Loaded load() throws IOException, InterruptedException {
     return options.load(true, line -> err.println("papilio train: " + line));
   }
 
   /** On data that other trainings may learn from as well. */
   Map<String, Object> threads(int workers, TrainOptions.Loaded loaded) {
     AtomicReference<Map<String, Object>> result = new AtomicReference<>();
+    TrainOptions.Ready ready = options.ready(loaded);
+    Room room = Room.of(ready.training(), workers, workers);
     try (Progress progress = progress()) {
       Shown shown = new Shown(progress, err);
+      room.note().ifPresent(shown::onNote);
       LocalCluster.run(
-          workers,
-          comm -> new TrainJob(comm, options, loaded, 0).run(shown).ifPresent(result::set));
+          workers, comm -> new TrainJob(comm, options, ready, 0).run(shown).ifPresent(result::set));
     }
     return result.get();
   }
@@ -41,7 +44,7 @@ record TrainRunner(TrainOptions options, NetworkOptions network, PrintWriter err
     try (Progress progress = progress()) {
       Told told = new Told(new Shown(progress, err), err);
       try (ProcessCluster cluster = ProcessCluster.start(workers, invitation, spec, told)) {
-        if (options.learner().sync().shrinks()) {
+        if (options.sync().shrinks()) {
           cluster.launcher().await();
         } else {
           cluster.await();

@@ -57,14 +57,22 @@ class ResumeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"threads, sgd, 100", "processes, online, 150"})
-  void shouldEndWithTheSameModel(String launch, String optimizer, String epochs) throws Exception {
+  @CsvSource({
+    "threads, linear, sgd, 100",
+    "processes, linear, online, 150",
+    "threads, softmax, sgd, 100",
+    "processes, softmax, sgd, 60",
+    "threads, softmax, sdca --tolerance 0, 100"
+  })
+  void shouldEndWithTheSameModel(String launch, String kind, String optimizer, String epochs)
+      throws Exception {
     String data = folder.resolve("data.svm").toString();
     Run.succeeds("data", "generate", "rcv1", "--rows", "500", "--out", data);
     Path whole = folder.resolve("whole");
     Path halves = folder.resolve("halves");
     Path checkpoint = folder.resolve("halves.checkpoint");
-    String[] how = {"--optimizer", optimizer, "--epochs", epochs};
+    String words = "--model %s --optimizer %s --epochs %s".formatted(kind, optimizer, epochs);
+    String[] how = words.split(" ");
     run(train(whole, launch, how));
     kill(train(halves, launch, how), checkpoint);
     assertTrue(Files.exists(checkpoint));

@@ -97,6 +97,22 @@ class ShrinkTest {
     assertTrue(Files.exists(model));
   }
 
+  @ParameterizedTest
+  @CsvSource({"factors, bsp, 1", "full-matrix, bsp, 0", "factors:ring, ssp:3, 2"})
+  void shouldGoOnWithAMatrix(String sync, String consistency, int rank) throws Exception {
+    Path json = folder.resolve("json");
+    String how = "--model softmax --rate 64 --batch 128 --epochs 6 --on-failure shrink";
+    List<String> words = new ArrayList<>(List.of(how.split(" ")));
+    words.addAll(List.of("--sync", sync, "--consistency", consistency, "--json", json.toString()));
+    Process process = start(words.toArray(String[]::new));
+    String said = kill(process, rank);
+    assertEquals(0, process.waitFor(), said);
+    assertTrue(said.contains("going on with 2 workers"), said);
+    Map<String, Object> result = Json.parse(Files.readString(json));
+    assertEquals(2, TrainReport.section(result, "options").get("workers"));
+    assertTrue((double) result.get("accuracy") > 0.9, said);
+  }
+
   @Test
   void shouldEndIfNotToldToGoOn() throws Exception {
     Process process = start("--optimizer", "sgd", "--rate", "4", "--pace", "2");

@@ -166,6 +166,11 @@ public record LinkModel(
     return onOneMachine(6_500, GAMMA_OF_BUFFERS, 0.155, new Caches(1.8));
   }
 
+  /** The network that hosts mostly have: 10 Gbit/s, and 25 microseconds from one to another. */
+  public static LinkModel network() {
+    return network(10, 25);
+  }
+
   /** Every rank has a host of its own, with a full-duplex link of that speed to all others. */
   public static LinkModel network(double gigabits, double latencyMicros) {
     if (!(gigabits > 0)) {
@@ -198,6 +203,12 @@ public record LinkModel(
   public LinkModel withLatency(double nanos) {
     return new LinkModel(
         nanos, betaNanosPerByte, gammaNanosPerByte, zetaNanosPerByte, cores, caches);
+  }
+
+  /** The same with another β. */
+  public LinkModel withTransfer(double nanosPerByte) {
+    return new LinkModel(
+        alphaNanos, nanosPerByte, gammaNanosPerByte, zetaNanosPerByte, cores, caches);
   }
 
   /** The same with another ζ. */

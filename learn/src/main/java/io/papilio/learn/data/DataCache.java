@@ -24,7 +24,8 @@ import java.util.function.Consumer;
  *   of the same                                        ->   read the file
  * </pre>
  *
- * Data are the same if they are files of the same names, sizes and times of modification.
+ * Data are the same if they are files of the same names, sizes and times of modification; the
+ * labels of images are among them.
  *
  * @param writes whether to write at all: of several processes, one is enough
  * @param log told when the file is written, and why what was there does not count
@@ -54,6 +55,9 @@ public record DataCache(Path file, boolean writes, Consumer<String> log) {
     origin.add("features " + options.features());
     origin.add("label column '%s'".formatted(options.labelColumn()));
     origin.add("bad lines " + options.badLines());
+    if (!options.needsLabels()) {
+      origin.add("labels or not");
+    }
     for (Inputs.Source source : Inputs.sources(inputs)) {
       if (!source.isRegular()) {
         throw new DataException(source.name(), "only files can be cached");
@@ -62,11 +66,18 @@ public record DataCache(Path file, boolean writes, Consumer<String> log) {
       if (Files.exists(file) && Files.isSameFile(file, path)) {
         throw new DataException(source.name(), "is the cache: keep it apart from the data");
       }
-      origin.add(
-          "%s of %d bytes of %s"
-              .formatted(path, Files.size(path), Files.getLastModifiedTime(path)));
+      origin.add(describe(path));
+      Optional<Path> labels = IdxFile.labelsOf(path).filter(Files::isRegularFile);
+      if (labels.isPresent()) {
+        origin.add(describe(labels.get()));
+      }
     }
     return origin;
+  }
+
+  private static String describe(Path path) throws IOException {
+    return "%s of %d bytes of %s"
+        .formatted(path, Files.size(path), Files.getLastModifiedTime(path));
   }
 
   private Optional<Loaded> kept(List<String> origin, Features features) throws IOException {

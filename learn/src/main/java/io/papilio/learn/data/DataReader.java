@@ -25,6 +25,7 @@ import java.util.function.Predicate;
  *   plain file       -> splits at byte positions      --+
  *   compressed, pipe -> decoded here, cut into texts  --+--> lines -> rows, on several threads
  *   many compressed  -> each decoded on such a thread --+
+ *   images           -> rows, here
  * </pre>
  *
  * Blank lines and those that begin with # are skipped; lines end with a line feed, before which a
@@ -230,7 +231,9 @@ public final class DataReader {
       Options own = options;
       Pipeline.Progress progress =
           new Pipeline.Progress(source, head.parsers(own), head.linesBefore());
-      if (source.isRegular() && decoded.compression().isEmpty()) {
+      if (head.format() == Format.IDX) {
+        addImages(new IdxReader(source, head.before(decoded.stream()), own), progress, pipeline);
+      } else if (source.isRegular() && decoded.compression().isEmpty()) {
         addSplits(source, head, progress, pipeline);
       } else if (source.isRegular() && decodesAhead) {
         pipeline.add(progress, wants -> decode(source, own, wants));
@@ -248,7 +251,7 @@ public final class DataReader {
     }
   }
 
-  private static InputStream open(Inputs.Source source) throws IOException {
+  static InputStream open(Inputs.Source source) throws IOException {
     if (source.isStandardInput()) {
       return new FilterInputStream(System.in) {
         @Override
@@ -297,6 +300,17 @@ public final class DataReader {
         throw new InterruptedException("while reading");
       }
       text = blocks.next();
+    }
+  }
+
+  /** Not on several threads: to decode them takes longer than to make rows. */
+  private static void addImages(IdxReader images, Pipeline.Progress progress, Pipeline pipeline)
+      throws IOException, InterruptedException {
+    while (images.hasNext()) {
+      pipeline.add(progress, images.next());
+      if (Thread.interrupted()) {
+        throw new InterruptedException("while reading");
+      }
     }
   }
 

@@ -4,11 +4,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a line of text is a row; see the parsers {@link LibsvmParser} and so on. */
+/**
+ * How a file holds rows: a line of text each, see the parsers {@link LibsvmParser} and so on, or
+ * images of bytes, see {@link IdxFile}.
+ */
 public enum Format {
   LIBSVM("libsvm", "svm", "svmlight"),
   VW("vw"),
-  CSV("csv");
+  CSV("csv"),
+  IDX; // by its first bytes
 
   private static final List<String> COMPRESSED = List.of(".gz", ".bz2", ".zst");
 
@@ -20,6 +24,9 @@ public enum Format {
 
   /** What the ending of a file's name says, if that is before one like {@code .gz}. */
   public static Optional<Format> ofName(String file) {
+    if (IdxFile.isNamed(file)) {
+      return Optional.of(IDX);
+    }
     String name = file.toLowerCase(Locale.ROOT);
     for (String ending : COMPRESSED) {
       if (name.endsWith(ending)) {

@@ -1,14 +1,16 @@
 package io.papilio.learn.data;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
  * The beginning of a file, up to its first line that is neither blank nor a comment: from it one
- * knows how to parse the others.
+ * knows how to parse the others. Of images the first bytes are enough.
  *
  * <pre>
  *   BOM? | comments | label,age,colour | 1,33,red ...
@@ -35,6 +37,9 @@ record Head(
     while (true) {
       length += stream.readNBytes(bytes, length, bytes.length - length);
       boolean atEnd = length < bytes.length;
+      if (isIdx(file, bytes, length, options)) {
+        return new Head(bytes, length, 0, 0, Format.IDX, Optional.empty());
+      }
       int start = startsWithBom(bytes, length) ? BOM.length : 0;
       int from = start;
       int lines = 0;
@@ -58,6 +63,15 @@ record Head(
     }
   }
 
+  private static boolean isIdx(String file, byte[] bytes, int length, DataReader.Options options) {
+    Optional<Format> known =
+        options
+            .format()
+            .or(() -> IdxFile.begins(bytes, length) ? Optional.of(Format.IDX) : Optional.empty())
+            .or(() -> Format.ofName(file));
+    return known.equals(Optional.of(Format.IDX));
+  }
+
   private static boolean startsWithBom(byte[] bytes, int length) {
     return length >= BOM.length && Arrays.equals(bytes, 0, BOM.length, BOM, 0, BOM.length);
   }
@@ -71,7 +85,8 @@ record Head(
         .or(() -> Format.ofLine(NumberParser.text(line, 0, line.length)))
         .or(() -> isEmpty ? Optional.of(Format.LIBSVM) : Optional.empty())
         .orElseThrow(
-            () -> new DataException(file, "looks like none of the formats libsvm, vw and csv"));
+            () ->
+                new DataException(file, "looks like none of the formats libsvm, vw, csv and idx"));
   }
 
   private static CsvHeader header(
@@ -81,6 +96,11 @@ record Head(
     } catch (BadLineException e) {
       throw new DataException(file, number, e.column(), e.getMessage());
     }
+  }
+
+  /** The whole stream again, if this is the head of it. */
+  InputStream before(InputStream rest) {
+    return new SequenceInputStream(new ByteArrayInputStream(bytes, 0, length), rest);
   }
 
   /** A new parser for each thread; the bytes of the head may be forgotten meanwhile. */
@@ -99,6 +119,7 @@ record Head(
       case CSV ->
           csv.<RowParser>map(header -> new CsvParser(header, features, options.needsLabels()))
               .orElseThrow(() -> new IllegalStateException("a CSV file without a header"));
+      case IDX -> throw new IllegalStateException("images have no lines");
     };
   }
 }

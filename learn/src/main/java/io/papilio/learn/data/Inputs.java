@@ -8,7 +8,9 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
@@ -23,7 +25,8 @@ import java.util.stream.Stream;
  * </pre>
  *
  * Of folders and patterns, files are left out whose names begin with a dot or an underscore, as
- * those do that other programs keep beside data. What was given first comes first.
+ * those do that other programs keep beside data. What was given first comes first. Labels of images
+ * that are there too are no file of their own: they are read with the images, see {@link IdxFile}.
  */
 final class Inputs {
   private static final String STANDARD_INPUT = "-";
@@ -45,6 +48,10 @@ final class Inputs {
       return Path.of(name);
     }
 
+    private Path realPath() {
+      return path().toAbsolutePath().normalize();
+    }
+
     /** Whether it has a length and can be read from anywhere. */
     boolean isRegular() {
       return !isStandardInput() && Files.isRegularFile(path());
@@ -63,7 +70,17 @@ final class Inputs {
         sources.add(new Source(argument, name));
       }
     }
-    return sources;
+    return withoutLabels(sources);
+  }
+
+  private static List<Source> withoutLabels(List<Source> sources) {
+    Set<Path> labels = new HashSet<>();
+    for (Source source : sources) {
+      if (IdxFile.isNamed(source.name)) {
+        IdxFile.labelsOf(source.realPath()).ifPresent(labels::add);
+      }
+    }
+    return sources.stream().filter(source -> !labels.contains(source.realPath())).toList();
   }
 
   private static List<String> names(String argument) {

@@ -105,6 +105,12 @@ final class Pipeline implements AutoCloseable {
     pending.add(new Pending(file, executor.submit(() -> parse(file, texts))));
   }
 
+  /** Adds rows that need no parsing; they come after all that was added before. */
+  void add(Progress file, SparseRows block) throws InterruptedException {
+    finish();
+    take(file, block);
+  }
+
   /** Waits for all that was added. */
   void finish() throws InterruptedException {
     while (!pending.isEmpty()) {

@@ -64,7 +64,8 @@ final class BatchRun {
     rule = stepRule;
     watch.resumed().ifPresent(this::resume);
     watch.onStart(this::own);
-    Looks looks = new Looks(comm, sync, watch, weights.array());
+    Looks.Workers workers = Looks.Workers.of(sync);
+    Looks looks = new Looks(comm, workers, watch, weights.array(), seen(iteration));
     if (sync.isComplete()) {
       epochs(looks, watch, epochs, seed);
       return steps;
@@ -106,13 +107,17 @@ final class BatchRun {
           iterate(end);
           weights.settle();
           long examples = epoch * batches.rows() + batches.rowsBefore(end);
-          long own = (long) epoch * shard.size() + batches.start(end);
-          if (!looks.look(examples, own)) {
+          if (!looks.look(examples, seen(end))) {
             return;
           }
         }
       }
     }
+  }
+
+  /** Examples of this worker, before an iteration. */
+  private long seen(int before) {
+    return (long) epoch * shard.size() + batches.start(before);
   }
 
   /** Where this worker is: all there is to know are the weights and the time. */

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
  *   rows                 8     6     1
  * </pre>
  */
-final class Batches {
+public final class Batches {
   private final int batch;
   private final int rank;
   private final long[] sizes; // rows of each worker, and the entries of all
@@ -31,13 +31,8 @@ final class Batches {
     this.iterations = (int) ((largest + batch - 1) / batch);
   }
 
-  /** All workers call it; each with its own shard, for {@code weights} many of them. */
-  static Batches agree(Communicator comm, Shard shard, int batch, int weights) {
-    int features = shard.features();
-    if (features > weights - 1) {
-      throw new IllegalArgumentException(
-          "%d features and a bias do not fit %d weights".formatted(features, weights));
-    }
+  /** All workers call it, each with its own shard. */
+  public static Batches agree(Communicator comm, Shard shard, int batch) {
     long[] sizes = new long[comm.size() + 1];
     sizes[comm.rank()] = shard.size();
     for (int i = 0; i < shard.size(); i++) {
@@ -47,6 +42,16 @@ final class Batches {
     }
     comm.allReduce(sizes, Reduction.SUM);
     return new Batches(batch, comm.rank(), sizes);
+  }
+
+  /** The same, for so many weights, the bias among them. */
+  static Batches agree(Communicator comm, Shard shard, int batch, int weights) {
+    int features = shard.features();
+    if (features > weights - 1) {
+      throw new IllegalArgumentException(
+          "%d features and a bias do not fit %d weights".formatted(features, weights));
+    }
+    return agree(comm, shard, batch);
   }
 
   /** How often the rows of all workers count, together. */
@@ -75,13 +80,18 @@ final class Batches {
   }
 
   /** Of an epoch, on every worker. */
-  int iterations() {
+  public int iterations() {
     return iterations;
   }
 
   /** Of all workers. */
-  long rows() {
+  public long rows() {
     return Arrays.stream(sizes, 0, sizes.length - 1).sum();
+  }
+
+  /** Of one worker. */
+  public int rowsOf(int worker) {
+    return (int) sizes[worker];
   }
 
   /** Of all workers. */
@@ -90,7 +100,7 @@ final class Batches {
   }
 
   /** How many rows all workers together have before an iteration of the epoch. */
-  long rowsBefore(int iteration) {
+  public long rowsBefore(int iteration) {
     long end = (long) iteration * batch;
     long rows = 0;
     for (int i = 0; i < sizes.length - 1; i++) {
@@ -100,12 +110,12 @@ final class Batches {
   }
 
   /** Where this worker's rows of an iteration begin; they end where those of the next begin. */
-  int start(int iteration) {
+  public int start(int iteration) {
     return (int) Math.min((long) iteration * batch, sizes[rank]);
   }
 
   /** The order in which a worker takes its rows in an epoch: depends on nothing but this. */
-  static int[] shuffled(int size, long seed, int rank, int epoch) {
+  public static int[] shuffled(int size, long seed, int rank, int epoch) {
     SplittableRandom random =
         new SplittableRandom(seed + rank * 0xD1342543DE82EF95L + epoch * 0x2545F4914F6CDD1DL);
     int[] order = new int[size];

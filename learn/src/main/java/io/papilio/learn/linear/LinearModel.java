@@ -13,7 +13,8 @@ import java.util.Arrays;
  * @param features how features were made of what was read
  */
 public record LinearModel(
-    Loss loss, float[] weights, float negative, float positive, Features features) {
+    Loss loss, float[] weights, float negative, float positive, Features features)
+    implements Model {
 
   public LinearModel {
     if (weights.length == 0) {

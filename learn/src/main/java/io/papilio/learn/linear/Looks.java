@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is seen of workers whose weights differ: the mean over them.
+ * What is seen of workers: the weights of all, or, where they differ, the mean over them.
  *
  * <pre>
+ *   alike          all have the same weights, which are shown
  *   in step        all average at every look
  *   out of step    who has come to a look notes its weights and the time, and waits for nobody;
  *                  when all have ended: moment by moment, the mean of what each had noted last
@@ -18,37 +19,70 @@ import java.util.List;
  *
  * Else a look would make the fast wait for the slow, which is what they are spared.
  */
-final class Looks {
+public final class Looks {
   /** Beyond, every second note is dropped. */
   private static final int MOST_NOTES = 64;
 
+  private static final long MOST_BYTES = 256L << 20; // of notes: matrices are large
+  private static final int LEAST_NOTES = 3;
+
   private final Communicator comm;
-  private final Sync sync;
+  private final Workers workers;
   private final Watch watch;
   private final float[] weights;
   private final long startNanos = System.nanoTime();
   private final List<Note> notes = new ArrayList<>();
+  private final long mostNotes;
   private int looks;
   private int stride = 1;
 
   private record Note(long nanos, long examples, float[] weights) {}
 
-  Looks(Communicator comm, Sync sync, Watch watch, float[] weights) {
-    this.comm = comm;
-    this.sync = sync;
-    this.watch = watch;
-    this.weights = weights;
-    if (!sync.isInStep()) {
-      notes.add(new Note(0, 0, weights.clone()));
+  /** How workers keep together. */
+  public enum Workers {
+    ALIKE,
+    IN_STEP,
+    OUT_OF_STEP;
+
+    static Workers of(Sync sync) {
+      if (sync.isComplete()) {
+        return ALIKE;
+      }
+      return sync.isInStep() ? IN_STEP : OUT_OF_STEP;
     }
   }
 
+  /**
+   * At these weights, which are what the worker has whenever it looks; it has seen so many examples
+   * of its own before.
+   */
+  public Looks(Communicator comm, Workers workers, Watch watch, float[] weights, long own) {
+    this.comm = comm;
+    this.workers = comm.size() == 1 ? Workers.ALIKE : workers;
+    this.watch = watch;
+    this.weights = weights;
+    this.mostNotes = mostNotes(weights.length);
+    if (this.workers == Workers.OUT_OF_STEP) {
+      notes.add(new Note(0, own, weights.clone()));
+    }
+  }
+
+  private static long mostNotes(int weights) {
+    long fit = MOST_BYTES / (4L * Math.max(1, weights));
+    return Math.max(LEAST_NOTES, Math.min(MOST_NOTES, fit));
+  }
+
+  /** What workers out of step note, at most: one more until it is dropped, and the mean. */
+  public static long mostBytes(int weights) {
+    return (mostNotes(weights) + 2) * 4L * weights;
+  }
+
   /** After so many examples of all workers, and of this one; returns whether to go on. */
-  boolean look(long examples, long own) {
-    if (sync.isComplete() || comm.size() == 1) {
+  public boolean look(long examples, long own) {
+    if (workers == Workers.ALIKE) {
       return watch.onProgress(examples, weights);
     }
-    if (sync.isInStep()) {
+    if (workers == Workers.IN_STEP) {
       float[] mean = weights.clone();
       watch.aside(() -> average(mean, weights));
       return watch.onProgress(examples, mean);
@@ -57,7 +91,7 @@ final class Looks {
     if (++looks % stride == 0) {
       notes.add(new Note(System.nanoTime() - startNanos, own, weights.clone()));
     }
-    if (notes.size() > MOST_NOTES) {
+    if (notes.size() > mostNotes) {
       for (int i = notes.size() - 2; i > 0; i -= 2) {
         notes.remove(i);
       }
@@ -80,11 +114,11 @@ final class Looks {
   }
 
   /** When this worker is done: all get the mean of their weights. */
-  void end() {
-    if (sync.isComplete() || comm.size() == 1) {
+  public void end() {
+    if (workers == Workers.ALIKE) {
       return;
     }
-    if (!sync.isInStep()) {
+    if (workers == Workers.OUT_OF_STEP) {
       watch.aside(this::lookBack);
     }
     float[] mean = weights.clone(); // if it fails the weights are still good

@@ -25,7 +25,7 @@ public final class Snapshot {
   }
 
   /** This, if it is of that stage: nobody can go on from where another has been. */
-  Snapshot of(String expected) {
+  public Snapshot of(String expected) {
     if (!stage.equals(expected)) {
       throw new IllegalArgumentException(
           "%s cannot go on from a snapshot of %s".formatted(expected, stage));
@@ -45,7 +45,7 @@ public final class Snapshot {
     return this;
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return doubles.containsKey(name) || floats.containsKey(name);
   }
 

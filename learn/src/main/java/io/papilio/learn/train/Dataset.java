@@ -24,10 +24,15 @@ public record Dataset(
   /** So many rows show well enough how a training goes. */
   private static final int MOST_JUDGED = 10_000;
 
+  /** Labels are as they are. */
+  public static Dataset of(List<SparseRows> blocks, List<SparseRows> test) {
+    return of(Shard.of(blocks), Shard.of(test), Float.NaN, Float.NaN);
+  }
+
   /** Labels of two classes become −1 and +1, by the rows to learn from. */
   public static Dataset of(List<SparseRows> blocks, List<SparseRows> test, Loss loss) {
     if (!loss.isTwoClass()) {
-      return of(Shard.of(blocks), Shard.of(test), Float.NaN, Float.NaN);
+      return of(blocks, test);
     }
     Labels labels = Labels.of(blocks);
     return of(
@@ -87,13 +92,12 @@ public record Dataset(
 
   /** What it is judged by on the way: as many as do not take long, spread evenly. */
   public Shard sample() {
-    if (heldOut.size() > 0) {
-      return heldOut;
-    }
-    Shard all = judged();
-    if (test.size() > 0 || all.size() <= MOST_JUDGED) {
-      return all;
-    }
-    return Shard.of(List.of(all.pick(MOST_JUDGED)));
+    return heldOut.size() + test.size() > 0 ? sample(Integer.MAX_VALUE) : sample(MOST_JUDGED);
+  }
+
+  /** The same where each takes long: no more than so many. */
+  public Shard sample(int most) {
+    Shard all = heldOut.size() > 0 ? heldOut : judged();
+    return all.size() <= most ? all : Shard.of(List.of(all.pick(most)));
   }
 }

@@ -1,7 +1,6 @@
 package io.papilio.learn.train;
 
 import io.papilio.learn.data.Shard;
-import io.papilio.learn.linear.Objective;
 import io.papilio.learn.linear.Optimizer;
 import io.papilio.learn.linear.Snapshot;
 import io.papilio.runtime.comm.Communicator;
@@ -42,18 +41,11 @@ public final class Trainer {
   /**
    * What all workers know.
    *
-   * @param rows of all workers; labels are −1 and +1 if the loss is of two classes
+   * @param rows of all workers, with labels as the goal wants them
    * @param judged the rows on which the loss of the curve is measured
-   * @param features how many weights there are beside the bias
    * @param patience after so many looks at the loss without a lower one it ends; 0: never
    */
-  public record Task(
-      Shard rows,
-      Shard judged,
-      int features,
-      Objective objective,
-      Optimizer optimizer,
-      int patience) {}
+  public record Task(Shard rows, Shard judged, Goal goal, Optimizer optimizer, int patience) {}
 
   /**
    * The mean loss after so many examples of all workers, and so many seconds of training.
@@ -63,7 +55,7 @@ public final class Trainer {
    */
   public record Point(long examples, double seconds, double loss, double distance) {}
 
-  /** What came of it; the last weight is the bias. */
+  /** What came of it. */
   public record Outcome(
       float[] weights,
       long iterations,
@@ -98,7 +90,7 @@ public final class Trainer {
     this.comm = comm;
     this.task = task;
     this.listener = listener;
-    this.judge = new Judge(comm, task.objective(), task.features());
+    this.judge = new Judge(comm, task.goal());
     this.earlyStop = new EarlyStop(task.patience());
   }
 
@@ -108,12 +100,13 @@ public final class Trainer {
    * @param loadSeconds what this worker took to load its rows
    * @param job the name of the training in checkpoints
    */
-  public Outcome run(float[] weights, double loadSeconds, String job, Optional<Checkpoint> from) {
-    if (weights.length != task.features() + 1) {
+  public Outcome run(float[] weights, double loadSeconds, String job, Optional<Checkpoint> last) {
+    if (weights.length != task.goal().weights()) {
       throw new IllegalArgumentException(
-          "%d weights for %d features and a bias".formatted(weights.length, task.features()));
+          "%d weights, not %d".formatted(weights.length, task.goal().weights()));
     }
     requireSameRows();
+    Optional<Checkpoint> from = allHave(last) ? last : Optional.empty();
     from.ifPresent(checkpoint -> load(checkpoint.trainer()));
     long bytesBefore = comm.bytesSent();
     comm.barrier(); // so that nobody's clock runs while others still load
@@ -132,6 +125,13 @@ public final class Trainer {
     List<WorkerTime> times = WorkerTime.gather(comm, loadSeconds, seconds - secondsBefore, blocked);
     return new Outcome(
         weights, iterations, curve, seconds, evaluatingNanos / 1e9, times, bytes, mixed);
+  }
+
+  /** If a worker was lost early, some may not have begun: then all begin anew. */
+  private boolean allHave(Optional<Checkpoint> last) {
+    long[] least = {last.isPresent() ? 1 : 0};
+    comm.allReduce(least, Reduction.MIN);
+    return least[0] == 1;
   }
 
   /** Each worker has read them for itself, perhaps on a host of its own. */
@@ -267,7 +267,7 @@ public final class Trainer {
     earlyStop.load(snapshot);
   }
 
-  /** Σ loss + l2/2 ‖w‖² + l1 ‖w‖₁ over the rows of all workers; the same on all of them. */
+  /** Of the goal, over the rows of all workers; the same on all of them. */
   public double objective(float[] weights) {
     return judge.objective(task.rows(), weights);
   }

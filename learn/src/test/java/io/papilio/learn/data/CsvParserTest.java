@@ -6,14 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.DataReader.Options;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CsvParserTest {
   private static final CsvHeader HEADER = new CsvHeader(List.of("a", "y", "b", "c"), 1);
+
+  @TempDir private Path folder;
 
   private final RowParser parser = new CsvParser(HEADER, Features.plain(), true);
 
@@ -195,5 +202,43 @@ class CsvParserTest {
 
   private static CsvHeader header(String line, String column) throws BadLineException {
     return CsvHeader.of("some.csv", line.getBytes(StandardCharsets.UTF_8), options(column));
+  }
+
+  /**
+   * A table of 784 columns, cut in the middle of its lines; value of column c in row r: r c mod 7.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"0 1 2 3 4 5 6 7 8 9", "-3 7 12"})
+  void shouldReadWideTablesOfSeveralClasses(String classes) throws Exception {
+    String[] labels = classes.split(" ");
+    int columns = 784;
+    int size = 101;
+    StringBuilder text = new StringBuilder("label");
+    IntStream.range(0, columns).forEach(column -> text.append(",pixel").append(column));
+    for (int row = 0; row < size; row++) {
+      text.append('\n').append(labels[row % labels.length]);
+      for (int column = 0; column < columns; column++) {
+        text.append(',').append(row * column % 7);
+      }
+    }
+    Path file = Files.writeString(folder.resolve("wide.csv"), text);
+    for (int bytes : new int[] {1000, 1 << 16, 1 << 24}) {
+      DataReader reader = new DataReader(Options.of(2), bytes, bytes);
+      int row = 0;
+      for (SparseRows block : reader.read(List.of(file.toString())).blocks()) {
+        for (int i = 0; i < block.size(); i++, row++) {
+          assertEquals(Integer.parseInt(labels[row % labels.length]), block.label(i));
+          int at = block.start(i);
+          for (int column = 0; column < columns; column++) {
+            if (row * column % 7 > 0) {
+              assertEquals(column, block.indices()[at]);
+              assertEquals(row * column % 7, block.values()[at++]);
+            }
+          }
+          assertEquals(at, block.end(i));
+        }
+      }
+      assertEquals(size, row);
+    }
   }
 }

@@ -238,7 +238,7 @@ class DataReaderTest {
     assertEquals("1 0:2; 1 3:4; 1 0:5", read(100, PLAIN, libsvm, vw, csv));
     Path other = Files.writeString(folder.resolve("4"), "\n\nhello world\n");
     assertEquals(
-        other + ": looks like none of the formats libsvm, vw and csv", problem(PLAIN, other));
+        other + ": looks like none of the formats libsvm, vw, csv and idx", problem(PLAIN, other));
     Options told =
         new Options(Optional.of(Format.LIBSVM), Features.plain(), BadLines.FAIL, 1, "", true);
     assertEquals(other + ", line 3, column 1: not a number: 'hello'", problem(told, other));

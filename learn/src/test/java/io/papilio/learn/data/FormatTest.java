@@ -21,14 +21,17 @@ class FormatTest {
     "a.vw.bz2, VW",
     "a.vw, VW",
     "a.csv.zst, CSV",
-    "a.CSV, CSV"
+    "a.CSV, CSV",
+    "x/train-images-idx3-ubyte, IDX",
+    "t10k-images.idx3-ubyte.gz, IDX"
   })
   void shouldTellFromTheName(String name, Format format) {
     assertEquals(Optional.of(format), Format.ofName(name));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"csv", "a.txt", "a.gz", "folder.vw/a", "-", "rcv1_train"})
+  @ValueSource(
+      strings = {"csv", "a.txt", "a.gz", "folder.vw/a", "-", "rcv1_train", "a.idx", "idx3-ubyte"})
   void shouldNotGuessFromOtherNames(String name) {
     assertEquals(Optional.empty(), Format.ofName(name));
   }

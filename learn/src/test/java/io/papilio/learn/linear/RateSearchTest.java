@@ -78,11 +78,12 @@ class RateSearchTest {
     Shard all = Shard.of(List.of(builder.build()));
     for (int workers : Examples.WORKERS) {
       for (int batch : new int[] {1, 7, 16, 500}) {
-        Sgd sgd = new Sgd(SGD.objective(), 1, batch, 1, false, 1, Sync.ALL_REDUCE);
         LocalCluster.run(
             workers,
             comm -> {
-              int size = RateSearch.sample(comm, all.part(workers, comm.rank()), sgd).size();
+              Shard own = all.part(workers, comm.rank());
+              var training = new RateTrials.Training(own, 1, batch, 1);
+              int size = new RateTrials(comm, training).sample().size();
               assertEquals(0, size % batch, size + " rows in batches of " + batch);
               assertTrue(size > 0);
             });

@@ -9,6 +9,10 @@ import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.linear.LinearModel;
 import io.papilio.learn.linear.Loss;
+import io.papilio.learn.matrix.Classes;
+import io.papilio.learn.matrix.MatrixKind;
+import io.papilio.learn.matrix.MatrixModel;
+import io.papilio.learn.matrix.MatrixModel.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,10 +20,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ModelFileTest {
@@ -43,6 +49,42 @@ class ModelFileTest {
     assertEquals(model(size), ModelFile.read(file));
   }
 
+  /** Values depend on the place; every third column is zero. */
+  private static MatrixModel matrix(MatrixKind kind, int rows, int columns) {
+    float[] weights = new float[rows * columns];
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = i / rows % 3 == 1 ? 0 : (i - 2.5f) / 7;
+    }
+    List<Integer> labels =
+        IntStream.range(0, Math.max(2, rows)).map(i -> 3 * i - 4).boxed().toList();
+    Optional<Classes> classes =
+        kind.hasClasses() ? Optional.of(new Classes(labels)) : Optional.empty();
+    Shape shape = new Shape(kind, rows, columns, 0.25);
+    return new MatrixModel(shape, weights, classes, new Features(18, List.of("ab")));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldReadTheMatricesThatWereWritten(MatrixKind kind) throws IOException {
+    Path file = folder.resolve("model");
+    for (int rows : new int[] {2, 3, 64}) {
+      for (int columns : new int[] {1, 2, 7, 128}) {
+        MatrixModel model = matrix(kind, rows, columns);
+        ModelFile.write(model, file);
+        assertEquals(model, ModelFile.read(file));
+      }
+    }
+  }
+
+  @Test
+  void shouldLeaveOutColumnsThatAreZero() throws IOException {
+    Path file = folder.resolve("model");
+    ModelFile.write(matrix(MatrixKind.DML, 100, 3), file);
+    long with = Files.size(file);
+    ModelFile.write(matrix(MatrixKind.DML, 100, 2), file);
+    assertEquals(4 + 4 * 100, with - Files.size(file));
+  }
+
   @Test
   void shouldReadAModelThatKnowsNoColumns() throws IOException {
     Path file = folder.resolve("model");
@@ -62,10 +104,11 @@ class ModelFileTest {
     }
   }
 
-  @Test
-  void shouldNoticeEveryChangedByte() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldNoticeEveryChangedByte(boolean linear) throws IOException {
     Path file = folder.resolve("model");
-    ModelFile.write(model(7), file);
+    ModelFile.write(linear ? model(7) : matrix(MatrixKind.SOFTMAX, 3, 5), file);
     byte[] bytes = Files.readAllBytes(file);
     for (int i = 0; i < bytes.length; i++) {
       byte[] changed = bytes.clone();

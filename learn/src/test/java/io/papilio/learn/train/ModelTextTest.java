@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.linear.LinearModel;
 import io.papilio.learn.linear.Loss;
+import io.papilio.learn.matrix.Classes;
+import io.papilio.learn.matrix.MatrixKind;
+import io.papilio.learn.matrix.MatrixModel;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ModelTextTest {
@@ -40,5 +44,25 @@ class ModelTextTest {
     assertEquals(
         "# a linear model of 3 features, HINGE loss\nbias\t0.25\n3\t-2.0\n1\t0.5\n",
         text(ModelText.TEXT, Loss.HINGE, 1));
+  }
+
+  @Test
+  void shouldWriteMatricesAsTextOnly() throws IOException {
+    float[] weights = {1, 2, 0, 0, 0.5f, -3, 0, 0.25f};
+    MatrixModel model =
+        new MatrixModel(
+            new MatrixModel.Shape(MatrixKind.SOFTMAX, 2, 4, 1),
+            weights,
+            Optional.of(new Classes(List.of(-7, 9))),
+            Features.plain());
+    StringWriter out = new StringWriter();
+    ModelText.TEXT.write(model, out);
+    assertEquals(
+        "# softmax of 2 classes, 3 features; a line is a feature, with a weight for each label\n"
+            + "label\t-7\t9\n1\t1.0\t2.0\n3\t0.5\t-3.0\nbias\t0.0\t0.25\n",
+        out.toString());
+    for (ModelText format : List.of(ModelText.LIBLINEAR, ModelText.VW)) {
+      assertThrows(IllegalArgumentException.class, () -> format.write(model, out));
+    }
   }
 }

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TrainerTest {
   private static final List<SparseRows> ROWS = List.of(new TopicGenerator(7).rows(0, 300));
-  private static final Objective OBJECTIVE = new Objective(Loss.SQUARED, 1, 0);
 
   @TempDir Path folder;
 
@@ -49,9 +48,13 @@ class TrainerTest {
     }
   }
 
+  private static Goal goal(int features) {
+    return new LinearGoal(new Objective(Loss.SQUARED, 1, 0), features);
+  }
+
   private static Trainer.Task task(int steps, int patience) {
     Shard rows = Shard.of(ROWS);
-    return new Trainer.Task(rows, rows, rows.features(), OBJECTIVE, new Counting(steps), patience);
+    return new Trainer.Task(rows, rows, goal(rows.features()), new Counting(steps), patience);
   }
 
   private static Trainer.Outcome train(
@@ -62,7 +65,7 @@ class TrainerTest {
         comm -> {
           Trainer.Listener listener = new Heard(comm.rank() == 0 ? heard : new ArrayList<>());
           Trainer trainer = new Trainer(comm, task, listener);
-          float[] weights = new float[task.features() + 1];
+          float[] weights = new float[task.goal().weights()];
           outcomes[comm.rank()] = trainer.run(weights, comm.rank() + 0.5, "job", from);
         });
     return outcomes[workers - 1];
@@ -100,6 +103,21 @@ class TrainerTest {
       assertEquals(losses(whole), losses(rest));
       assertEquals(whole.examples(), rest.examples());
     }
+  }
+
+  /** When a worker is lost early, others may not have begun. */
+  @Test
+  void shouldBeginAnewIfOneHasNotBegun() {
+    List<Checkpoint> checkpoints = new ArrayList<>();
+    Trainer.Outcome whole = train(2, task(5, 0), Optional.empty(), checkpoints);
+    LocalCluster.run(
+        2,
+        comm -> {
+          Optional<Checkpoint> from = Optional.of(checkpoints.get(2)).filter(c -> comm.rank() == 1);
+          float[] weights = new float[whole.weights().length];
+          Trainer trainer = new Trainer(comm, task(5, 0), point -> {});
+          assertEquals(losses(whole), losses(trainer.run(weights, 0, "job", from)));
+        });
   }
 
   private static List<Double> losses(Trainer.Outcome outcome) {
@@ -151,7 +169,7 @@ class TrainerTest {
                     comm -> {
                       Shard rows = shards.get(comm.rank());
                       Trainer.Task task =
-                          new Trainer.Task(rows, rows, 100_000, OBJECTIVE, new Counting(1), 0);
+                          new Trainer.Task(rows, rows, goal(100_000), new Counting(1), 0);
                       new Trainer(comm, task, point -> {})
                           .run(new float[100_001], 0, "job", Optional.empty());
                     }));

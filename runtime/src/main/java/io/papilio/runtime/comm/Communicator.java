@@ -108,6 +108,11 @@ public final class Communicator implements AutoCloseable {
     routines.forget();
   }
 
+  /** What links are taken to be like, or were measured to be. */
+  public LinkModel link() {
+    return selector.link();
+  }
+
   /**
    * What an all-reduce by an algorithm, or by the one that is chosen if it is null, should cost.
    */

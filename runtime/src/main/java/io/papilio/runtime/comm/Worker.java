@@ -30,6 +30,7 @@ public final class Worker implements AutoCloseable {
   private static final Duration TICK = Duration.ofMillis(200);
 
   private final NetTransport transport;
+  private final double bytesPerSecond; // 0: no limit
   private final Node node;
   private final Membership membership;
   private final Communicator communicator;
@@ -56,6 +57,7 @@ public final class Worker implements AutoCloseable {
 
   private Worker(NetTransport transport, Options options) {
     this.transport = transport;
+    this.bytesPerSecond = options.net().limits().bytesPerSecond();
     this.node = new Node(transport);
     this.membership = new Membership(node, options.heartbeat());
     node.execute(() -> node.attach(membership));
@@ -78,7 +80,15 @@ public final class Worker implements AutoCloseable {
   }
 
   private LinkModel links(Group group) {
-    return transport.isShared(group.nodes()) ? LinkModel.shm() : LinkModel.tcp();
+    LinkModel links = untamed(group);
+    return bytesPerSecond > 0 ? links.withTransfer(1e9 / bytesPerSecond) : links;
+  }
+
+  private LinkModel untamed(Group group) {
+    if (transport.isShared(group.nodes())) {
+      return LinkModel.shm();
+    }
+    return transport.isOneHost(group.nodes()) ? LinkModel.tcp() : LinkModel.network();
   }
 
   private Group await(CompletableFuture<Group> future) {

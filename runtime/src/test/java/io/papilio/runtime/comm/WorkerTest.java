@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.papilio.core.algorithm.Algorithms;
+import io.papilio.core.price.LinkModel;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective.Kind;
 import io.papilio.core.topology.Butterfly;
@@ -46,6 +47,19 @@ class WorkerTest {
 
   static Stream<NetOptions> ways() {
     return Stream.of(Sharing.ALWAYS, Sharing.NEVER).map(OPTIONS::withSharing);
+  }
+
+  @Test
+  void shouldKnowWhatLinksAreLike() throws Exception {
+    Workers.run(2, OPTIONS.withSharing(Sharing.ALWAYS), comm -> hasLinks(LinkModel.shm(), comm));
+    NetOptions apart = OPTIONS.withSharing(Sharing.NEVER);
+    Workers.run(3, apart, comm -> hasLinks(LinkModel.tcp(), comm));
+    LinkModel slow = LinkModel.tcp().withTransfer(1000);
+    Workers.run(2, apart.withThrottle(1e6), comm -> hasLinks(slow, comm));
+  }
+
+  private static void hasLinks(LinkModel expected, Communicator comm) {
+    assertEquals(expected, comm.link());
   }
 
   @ParameterizedTest

@@ -170,6 +170,11 @@ public final class NetTransport implements Transport {
     return nodes.stream().allMatch(switchboard::sharesMemory);
   }
 
+  /** Whether these nodes, and this one, run on one host. */
+  public boolean isOneHost(List<Integer> nodes) {
+    return nodes.stream().allMatch(switchboard::isHere);
+  }
+
   /** How many who wanted to connect were refused. */
   public long refused() {
     return switchboard.door().refused();

@@ -165,6 +165,12 @@ final class Switchboard {
     crowded = here > Runtime.getRuntime().availableProcessors();
   }
 
+  /** Whether a node runs on this host, as far as is known. */
+  boolean isHere(int peer) {
+    Endpoint endpoint = endpoints.get(peer);
+    return peer == node || endpoint != null && isHere(endpoint);
+  }
+
   private boolean isHere(Endpoint other) {
     return door != null && other.host().equals(endpoint().host());
   }

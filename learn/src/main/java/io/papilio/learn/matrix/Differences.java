@@ -1,0 +1,114 @@
+package io.papilio.learn.matrix;
+
+import io.papilio.learn.data.Generator;
+import io.papilio.learn.data.RowsBuilder;
+import io.papilio.learn.data.Shard;
+import io.papilio.learn.data.SparseRows;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * Pairs of examples as rows: x − y, with the label 1 if both are of one class and 0 if not.
+ *
+ * <pre>
+ *   number   0         1            2         3
+ *            similar   dissimilar   similar   dissimilar      each at random, by seed and number
+ * </pre>
+ */
+public final class Differences implements Generator {
+  private final Shard examples;
+  private final long seed;
+  private final int[] byClass; // numbers of examples, class by class
+  private final int[] places; // of each example among those
+  private final int[] from; // of each example: where its class begins, and ends
+  private final int[] to;
+
+  /**
+   * Of all examples; labels are classes.
+   *
+   * @throws IllegalArgumentException if they are of one class
+   */
+  public Differences(Shard examples, long seed) {
+    this.examples = examples;
+    this.seed = seed;
+    int size = examples.size();
+    this.byClass =
+        IntStream.range(0, size)
+            .boxed()
+            .sorted(Comparator.comparing(this::label))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    this.places = new int[size];
+    this.from = new int[size];
+    this.to = new int[size];
+    for (int begin = 0; begin < size; ) {
+      int end = begin;
+      while (end < size && label(byClass[end]) == label(byClass[begin])) {
+        end++;
+      }
+      if (begin == 0 && end == size) {
+        throw new IllegalArgumentException(
+            "all examples have the same label: no two are dissimilar");
+      }
+      for (int i = begin; i < end; i++) {
+        places[byClass[i]] = i;
+        from[byClass[i]] = begin;
+        to[byClass[i]] = end;
+      }
+      begin = end;
+    }
+  }
+
+  private float label(int number) {
+    return examples.block(number).label(examples.row(number));
+  }
+
+  @Override
+  public SparseRows rows(long first, int count) {
+    RowsBuilder builder = new RowsBuilder();
+    for (long number = first; number < first + count && examples.size() > 0; number++) {
+      SplittableRandom random = new SplittableRandom(seed + number * 0x9E3779B97F4A7C15L);
+      int one = random.nextInt(examples.size());
+      boolean similar = number % 2 == 0;
+      int other = similar ? similar(one, random) : dissimilar(one, random);
+      add(examples.block(one), examples.row(one), 1, builder);
+      add(examples.block(other), examples.row(other), -1, builder);
+      builder.endRow(similar ? 1 : 0, 1); // where both have an entry they are added
+    }
+    return builder.build();
+  }
+
+  /** Another one of its class; itself if there is none. */
+  private int similar(int one, SplittableRandom random) {
+    int others = to[one] - from[one] - 1;
+    if (others == 0) {
+      return one;
+    }
+    int place = from[one] + random.nextInt(others);
+    return byClass[place < places[one] ? place : place + 1];
+  }
+
+  private int dissimilar(int one, SplittableRandom random) {
+    int place = random.nextInt(byClass.length - (to[one] - from[one]));
+    return byClass[place < from[one] ? place : place + to[one] - from[one]];
+  }
+
+  private static void add(SparseRows rows, int row, float sign, RowsBuilder builder) {
+    for (int i = rows.start(row); i < rows.end(row); i++) {
+      builder.add(rows.indices()[i], sign * rows.values()[i]);
+    }
+  }
+
+  @Override
+  public int features() {
+    return examples.features();
+  }
+
+  @Override
+  public String toString() {
+    return "differences of %d examples, %d classes"
+        .formatted(byClass.length, Arrays.stream(from).distinct().count());
+  }
+}

@@ -1,0 +1,76 @@
+package io.papilio.learn.matrix;
+
+import io.papilio.core.schedule.Range;
+import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.comm.Reduction;
+import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
+
+/** One worker's end of a {@link FactorSync}: takes its factors, and steps by those of all. */
+interface Exchange extends AutoCloseable {
+
+  /** With these factors of this worker; the first step is 1. */
+  void step(long step, Factors own);
+
+  /** After the last step: nothing of others is left to come. */
+  default void end() {}
+
+  @Override
+  default void close() {}
+
+  /** Nobody else is there. */
+  record Alone(MatrixStep matrix, LongUnaryOperator rows) implements Exchange {
+    @Override
+    public void step(long step, Factors own) {
+      matrix.take(own, step, rows.applyAsLong(step));
+      matrix.regularise(step);
+      matrix.end(step);
+    }
+  }
+
+  /** The gradient as a matrix, which is what all others avoid: Σ u vᵀ of this worker. */
+  static void gradient(Factors own, RankOneUpdates updates, float[] into) {
+    Arrays.fill(into, 0);
+    updates.add(into, own);
+  }
+
+  /** All-reduce of the gradient matrix: 2 (P − 1)/P J D values by each worker, or more. */
+  record WholeMatrix(Communicator comm, MatrixStep matrix, LongUnaryOperator rows, float[] sum)
+      implements Exchange {
+    @Override
+    public void step(long step, Factors own) {
+      gradient(own, matrix.updates(), sum);
+      comm.allReduce(sum, Reduction.SUM);
+      matrix.take(sum, Range.of(sum.length), step, rows.applyAsLong(step));
+      matrix.regularise(step);
+      matrix.end(step);
+    }
+  }
+
+  /**
+   * A server that is spread over the workers: gradients go to who keeps that part of W, who takes
+   * the step there; then W comes back to everybody. 2 (P − 1) J D values by all together.
+   */
+  record Server(Communicator comm, MatrixStep matrix, LongUnaryOperator rows, float[] sum)
+      implements Exchange {
+    @Override
+    public void step(long step, Factors own) {
+      gradient(own, matrix.updates(), sum);
+      comm.reduceScatter(sum, Reduction.SUM);
+      Range part = comm.part(sum.length);
+      Runnable before = matrix.undo(part);
+      matrix.take(sum, part, step, rows.applyAsLong(step));
+      matrix.regularise(step, part);
+      float[] values = matrix.matrix().values();
+      System.arraycopy(values, part.from(), sum, part.from(), part.length());
+      try {
+        comm.allGather(sum);
+      } catch (RuntimeException e) { // who goes on without the lost one takes the whole step again
+        before.run();
+        throw e;
+      }
+      System.arraycopy(sum, 0, values, 0, sum.length);
+      matrix.end(step);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package io.papilio.learn.matrix;
+
+import io.papilio.core.price.LinkModel;
+import io.papilio.core.price.Selector;
+import io.papilio.core.schedule.Collective;
+
+/**
+ * What an iteration costs, by what travels: a pure function.
+ *
+ * <pre>
+ *                bytes sent by a worker                work of a worker, in multiply-adds
+ *   factors      (P − 1) · 4 K (J + D)                 P K J D                      dense v
+ *                (P − 1) · 4 K (J + 2 n)               P K J n                      n entries in v
+ *   sparse       8 J c(K) · log2 P, growing            K J n, merging of entries
+ *   dense        as the all-reduce of J D floats       K J n, three passes over J D
+ *
+ *   c(K)   columns that K rows touch together: D (1 − (1 − n/D)^K)
+ * </pre>
+ *
+ * Where workers share cores their work queues.
+ */
+public record FactorChoice(int pairs, int rows, int columns, double entries, int workers) {
+
+  /** What travels. */
+  public enum Way {
+    FACTORS,
+    SPARSE,
+    DENSE
+  }
+
+  /** A multiply-add of the kernel: 0.055 with vector instructions by hand, 0.13 by plain loops. */
+  private static final double NANOS_PER_PRODUCT = 0.08;
+
+  /** To look an entry of a v up: more than its products if rows are few. */
+  private static final double NANOS_PER_TERM = 10;
+
+  /** To begin with a column and to end with it: places that no cache has foretold. */
+  private static final double NANOS_PER_COLUMN = 40;
+
+  /** To read a float of memory and write it: a pass over 100 MB, by one core. */
+  private static final double NANOS_PER_FLOAT = 0.42;
+
+  /** The same in a cache, where a small matrix stays: 0.14 of 4 MB, 0.04 of 400 kB. */
+  private static final double NANOS_PER_NEAR_FLOAT = 0.1;
+
+  private static final double NEAR_BYTES = 4e6;
+
+  /** To merge an entry with those of another: branches that cannot be foretold. */
+  private static final double NANOS_PER_ENTRY = 8;
+
+  private static final int FLOAT_BYTES = 4;
+  private static final int ENTRY_BYTES = 8;
+
+  /**
+   * @param pairs of a worker's batch: K
+   * @param rows J
+   * @param columns D
+   * @param entries of a v, on average
+   * @param workers P
+   */
+  public FactorChoice {
+    if (pairs < 1 || rows < 1 || columns < 1 || workers < 1 || !(entries >= 0)) {
+      throw new IllegalArgumentException(
+          "%d pairs for %d x %d, %s entries, %d workers"
+              .formatted(pairs, rows, columns, entries, workers));
+    }
+  }
+
+  /** The cheapest; of equal ones the first of {@link Way}. */
+  public Way cheapest(LinkModel link) {
+    Way best = Way.FACTORS;
+    for (Way way : Way.values()) {
+      best = nanos(way, link) < nanos(best, link) ? way : best;
+    }
+    return best;
+  }
+
+  /** What an iteration costs beyond the computing of the factors. */
+  public double nanos(Way way, LinkModel link) {
+    return switch (way) {
+      case FACTORS -> factors(link);
+      case SPARSE -> sparse(link);
+      case DENSE -> dense(link);
+    };
+  }
+
+  /** Payload of one worker's factors, without the header. */
+  public double factorBytes() {
+    boolean dense = 2 * entries > columns; // as Vectors keeps them
+    return (double) FLOAT_BYTES * pairs * (rows + (dense ? columns : 2 * entries));
+  }
+
+  private double factors(LinkModel link) {
+    double bytes = (workers - 1) * factorBytes();
+    double floats = Math.min(columns, workers * touched(1)) * rows; // of memory, at least
+    double work = Math.max(products(workers), pass(floats));
+    double messages = workers == 1 ? 0 : link.alphaNanos() + (workers - 1) * wake(link);
+    return messages + bytes * link.betaNanosPerByte() + queue(link) * (work + copies(bytes, link));
+  }
+
+  private double sparse(LinkModel link) {
+    double sent = 0;
+    double rounds = 0;
+    for (int together = 1; together < workers; together *= 2) {
+      sent += ENTRY_BYTES * rows * touched(together);
+      rounds++;
+    }
+    double entriesOfAll = rows * touched(workers);
+    double merging = NANOS_PER_ENTRY * (sent / ENTRY_BYTES + entriesOfAll);
+    return 2 * rounds * (link.alphaNanos() + wake(link)) // the entries are counted first
+        + sent * link.betaNanosPerByte()
+        + queue(link) * (products(1) + merging + copies(sent, link));
+  }
+
+  private double dense(LinkModel link) {
+    int length = Matrix.length(rows, columns);
+    double reduce =
+        workers == 1
+            ? 0
+            : new Selector(link)
+                .prices(Collective.Kind.ALL_REDUCE, workers, length, FLOAT_BYTES)
+                .get(0)
+                .price()
+                .totalNanos();
+    return reduce + queue(link) * (products(1) + 3 * pass(length)); // fill, write, apply
+  }
+
+  /** The outer products of the batches of so many workers, added to the columns they touch. */
+  private double products(int batches) {
+    double terms = batches * pairs * entries;
+    return terms * (NANOS_PER_PRODUCT * rows + NANOS_PER_TERM)
+        + touched(batches) * NANOS_PER_COLUMN;
+  }
+
+  /** Over so many elements of a matrix. */
+  private double pass(double floats) {
+    boolean near = (double) FLOAT_BYTES * rows * columns <= NEAR_BYTES;
+    return floats * (near ? NANOS_PER_NEAR_FLOAT : NANOS_PER_FLOAT);
+  }
+
+  /** Columns that the batches of so many workers touch. */
+  private double touched(int batches) {
+    double density = Math.min(1, entries / columns);
+    return columns * (1 - Math.pow(1 - density, (double) pairs * batches));
+  }
+
+  /** Each byte is worked on by its sender and by its receiver. */
+  private static double copies(double bytes, LinkModel link) {
+    return 2 * bytes * link.zetaNanosPerByte();
+  }
+
+  private double wake(LinkModel link) {
+    return workers > link.cores().count() ? link.cores().wakeNanos() : 0;
+  }
+
+  /** How many workers a core has. */
+  private double queue(LinkModel link) {
+    return Math.max(1, (double) workers / link.cores().count());
+  }
+}

@@ -1,0 +1,170 @@
+package io.papilio.learn.matrix;
+
+import io.papilio.learn.data.Shard;
+import io.papilio.learn.data.SparseRows;
+
+/**
+ * Softmax with l2, seen from its dual: each row has probabilities q, and W is made of them.
+ *
+ * <pre>
+ *   W = 1/l2 Σ weight (e_y − q) xᵀ          at first q = e_y, so W = 0
+ *
+ *   a row's step:  q → q′ (see {@link SoftmaxDual}),   u = weight (q′ − q)/l2,   v = x
+ *                  as if ‖x‖² were σ′ times as large: so the steps of σ′ workers at once are safe
+ *   a batch:       one row after the other, each sees those before it, times σ′
+ *
+ *   gap = Σ weight KL(q ‖ softmax(W x + b))        how far W is from the optimum, at most
+ * </pre>
+ *
+ * The bias is not regularised and has no dual: it stays as it is, see {@link Sdca}.
+ *
+ * <p>Shalev-Shwartz and Zhang: Stochastic Dual Coordinate Ascent Methods (2013); Ma, Smith, Jaggi,
+ * Jordan, Richtárik and Takáč: Adding vs. Averaging in Distributed Primal-Dual Optimization (2015).
+ */
+final class SoftmaxSdca implements FactorModel {
+  private final Softmax softmax;
+  private final double safety;
+  private final float[] q; // row by row, as the shard numbers them
+  private final SoftmaxDual dual;
+  private final float[] z;
+  private float[][] changes = new float[0][]; // u of the rows before, in a batch
+
+  /**
+   * @param safety σ′: how many workers step at once
+   */
+  SoftmaxSdca(Softmax softmax, Shard shard, double safety) {
+    if (!(softmax.l2() > 0)) {
+      throw new IllegalArgumentException("sdca needs l2 > 0: without it there is no dual; use sgd");
+    }
+    this.softmax = softmax;
+    this.safety = safety;
+    this.q = duals(softmax, shard.size());
+    this.dual = new SoftmaxDual(softmax.rows());
+    this.z = new float[softmax.rows()];
+    for (int i = 0; i < shard.size(); i++) {
+      q[i * softmax.rows() + softmax.label(shard.block(i), shard.row(i))] = 1;
+    }
+  }
+
+  private static float[] duals(Softmax softmax, int rows) {
+    return new float[Matrix.length(Math.max(1, rows), softmax.rows())];
+  }
+
+  /** Room for the dual variables of so many rows. */
+  float[] duals(int rows) {
+    return duals(softmax, rows);
+  }
+
+  /** Those of the rows of this worker: a copy. */
+  float[] duals() {
+    return q.clone();
+  }
+
+  void setDuals(float[] duals) {
+    if (duals.length != q.length) {
+      throw new IllegalArgumentException(
+          "%d dual variables where %d are needed".formatted(duals.length, q.length));
+    }
+    System.arraycopy(duals, 0, q, 0, q.length);
+  }
+
+  @Override
+  public int rows() {
+    return softmax.rows();
+  }
+
+  @Override
+  public int columns() {
+    return softmax.columns();
+  }
+
+  @Override
+  public int freeColumns() {
+    return softmax.freeColumns();
+  }
+
+  @Override
+  public void computeFactors(Batch batch, Matrix matrix, Factors factors) {
+    if (changes.length < batch.size()) {
+      changes = new float[batch.size()][rows()];
+    }
+    for (int i = 0; i < batch.size(); i++) {
+      SparseRows rows = batch.rows(i);
+      int row = batch.row(i);
+      softmax.margins(rows, row, matrix, z);
+      for (int before = 0; before < i; before++) {
+        double product = dot(rows, row, batch.rows(before), batch.row(before));
+        if (product != 0) {
+          add(z, (float) (-safety * product), changes[before]);
+        }
+      }
+      step(rows, row, batch.number(i) * rows(), changes[i]);
+      factors.u().add(changes[i]);
+      factors.v().entries(rows, row);
+      factors.v().end();
+    }
+  }
+
+  private void step(SparseRows rows, int row, int at, float[] change) {
+    double scale = rows.weight(row) / softmax.l2();
+    System.arraycopy(q, at, change, 0, change.length);
+    dual.step(z, safety * scale * dot(rows, row, rows, row), q, at);
+    for (int j = 0; j < change.length; j++) {
+      change[j] = (float) (scale * (q[at + j] - change[j]));
+    }
+  }
+
+  private static void add(float[] into, float c, float[] from) {
+    for (int i = 0; i < into.length; i++) {
+      into[i] += c * from[i];
+    }
+  }
+
+  private static double dot(SparseRows one, int row, SparseRows other, int otherRow) {
+    double sum = 0;
+    int j = other.start(otherRow);
+    for (int i = one.start(row); i < one.end(row); i++) {
+      int index = one.indices()[i];
+      while (j < other.end(otherRow) && other.indices()[j] < index) {
+        j++;
+      }
+      if (j < other.end(otherRow) && other.indices()[j] == index) {
+        sum += (double) one.values()[i] * other.values()[j];
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * Over the rows of this worker: loss, gap, then the gradient by each class's bias, then the
+   * second derivatives, then what the gradient would be if q were what W and b give.
+   */
+  double[] sums(Shard shard, Matrix matrix) {
+    int classes = rows();
+    double[] sums = new double[2 + 3 * classes];
+    float[] p = new float[classes];
+    for (int i = 0; i < shard.size(); i++) {
+      SparseRows rows = shard.block(i);
+      int row = shard.row(i);
+      double weight = rows.weight(row);
+      int y = softmax.label(rows, row);
+      softmax.margins(rows, row, matrix, z);
+      System.arraycopy(z, 0, p, 0, classes);
+      double log = Softmax.normalise(p);
+      sums[0] += weight * Math.max(0, log - z[y]);
+      for (int j = 0; j < classes; j++) {
+        double own = q[i * classes + j];
+        sums[1] += own > 0 ? weight * own * (Math.log(own) - (z[j] - log)) : 0;
+        sums[2 + j] += weight * (p[j] - (j == y ? 1.0 : 0));
+        sums[2 + classes + j] += weight * p[j] * (1.0 - p[j]);
+        sums[2 + 2 * classes + j] += weight * (own - (j == y ? 1 : 0));
+      }
+    }
+    return sums;
+  }
+
+  @Override
+  public double loss(SparseRows rows, int row, Matrix matrix) {
+    return softmax.loss(rows, row, matrix);
+  }
+}
