@@ -139,22 +139,33 @@ record MatrixLearner(LearnerOptions all, MatrixOptions own, MatrixKind kind) imp
 
   Optimizer optimizer(LinkModel link, int workers, MatrixModel.Shape shape) {
     if (isDual()) {
-      return new Sdca(
-          shape.rows(),
-          shape.columns() - 1,
-          shape.strength(),
-          epochs(),
-          all.batch(),
-          all.tolerance(1e-3),
-          all.seed(),
-          sync(link));
+      return sdca(link, shape);
     }
     FactorSgd sgd = sgd(link, workers, shape);
     return all.findsRate() ? new TunedFactorSgd(sgd) : sgd;
   }
 
-  /** Also says how much memory it takes. */
-  FactorSgd sgd(LinkModel link, int workers, MatrixModel.Shape shape) {
+  /** What one of so many workers needs to learn from so many rows. */
+  long memoryBytes(int workers, MatrixModel.Shape shape, int rows) {
+    LinkModel link = LinkModel.inproc();
+    return isDual()
+        ? sdca(link, shape).memoryBytes(workers, rows)
+        : sgd(link, workers, shape).memoryBytes(workers);
+  }
+
+  private Sdca sdca(LinkModel link, MatrixModel.Shape shape) {
+    return new Sdca(
+        shape.rows(),
+        shape.columns() - 1,
+        shape.strength(),
+        epochs(),
+        all.batch(),
+        all.tolerance(1e-3),
+        all.seed(),
+        sync(link));
+  }
+
+  private FactorSgd sgd(LinkModel link, int workers, MatrixModel.Shape shape) {
     int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / workers);
     Rate rate = new Rate(own.schedule().kind(), all.rate());
     return new FactorSgd(

@@ -8,6 +8,7 @@ import picocli.CommandLine.Option;
 final class MatrixOptions {
   private static final int DIMENSIONS = 32;
   private static final int ATOMS = 64;
+  private static final int DISSIMILAR = 10;
 
   @Option(
       names = "--schedule",
@@ -27,7 +28,7 @@ final class MatrixOptions {
       names = "--pairs",
       paramLabel = "N",
       description = {
-        "How many pairs of examples dml learns from; half of them are of one class (default: five",
+        "How many pairs of neighbours dml learns from; half of them are of one class (default: five",
         "for each example)."
       })
   private Integer pairs;
@@ -35,7 +36,7 @@ final class MatrixOptions {
   @Option(
       names = "--dissimilar",
       paramLabel = "W",
-      description = "How much dissimilar pairs count in dml (default: 1).")
+      description = "How much dissimilar pairs count in dml (default: " + DISSIMILAR + ").")
   private Double dissimilar;
 
   @Option(
@@ -84,7 +85,7 @@ final class MatrixOptions {
   }
 
   double dissimilar() {
-    double weight = dissimilar == null ? 1 : dissimilar;
+    double weight = dissimilar == null ? DISSIMILAR : dissimilar;
     if (!(weight > 0 && weight < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("--dissimilar must be above 0, not " + weight);
     }

@@ -97,6 +97,7 @@ record MatrixTraining(
   /** Of examples to learn from, held out, and to judge by: each among themselves. */
   private static Dataset pairs(MatrixLearner learner, Dataset examples) {
     int count = learner.pairs(examples.rows().size());
+    Room.require(Differences.bytes(examples.rows(), count), count + " pairs of examples");
     return new Dataset(
         Shard.of(blocks(new Differences(examples.rows(), learner.seed()), count)),
         Verdict.pairs(examples.heldOut()),
@@ -107,8 +108,9 @@ record MatrixTraining(
   }
 
   private static List<SparseRows> blocks(Generator generator, int rows) {
-    return IntStream.iterate(0, from -> from < rows, from -> from + BLOCK)
-        .mapToObj(from -> generator.rows(from, Math.min(BLOCK, rows - from)))
+    return IntStream.range(0, (rows + BLOCK - 1) / BLOCK)
+        .parallel()
+        .mapToObj(i -> generator.rows(i * BLOCK, Math.min(BLOCK, rows - i * BLOCK)))
         .toList();
   }
 
@@ -172,8 +174,7 @@ record MatrixTraining(
 
   @Override
   public long memoryBytes(int workers) {
-    long duals = learner.isDual() ? 4L * shape.rows() * dataset.rows().size() / workers : 0;
     long snapshot = 4L * Matrix.length(shape.rows(), shape.columns());
-    return learner.sgd(LinkModel.inproc(), workers, shape).memoryBytes(workers) + duals + snapshot;
+    return learner.memoryBytes(workers, shape, dataset.rows().size()) + snapshot;
   }
 }

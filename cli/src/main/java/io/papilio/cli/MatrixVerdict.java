@@ -64,7 +64,7 @@ record MatrixVerdict(MatrixModel model, Shard rows) {
       metrics.add(dense(block, row), restored, code, block.weight(row));
     }
     Map<String, Object> result = new LinkedHashMap<>();
-    result.put("loss", meanLoss());
+    result.put("loss", metrics.error() + model.shape().strength() * metrics.length());
     result.put("reconstruction", metrics.relativeError());
     result.put("nonZeros", metrics.density());
     return result;

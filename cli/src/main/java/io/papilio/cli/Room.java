@@ -12,16 +12,34 @@ record Room(long bytes, int weights) {
    */
   static Room of(Training training, int workers, int here) {
     long bytes = training.memoryBytes(workers);
-    if (bytes > free() / here) {
-      System.gc(); // what loading has left behind does not count
-      if (bytes > free() / here) {
-        throw new IllegalArgumentException(
-            "%s, and %d here have %s together: give it more with PAPILIO_JAVA_OPTS=-Xmx..., or have"
-                    .formatted(text(bytes), here, CompareTable.bytes(free()))
-                + " fewer workers or features");
-      }
+    if (!isFree(bytes, here)) {
+      throw new IllegalArgumentException(
+          "%s, and %d here have %s together: give it more with PAPILIO_JAVA_OPTS=-Xmx..., or have"
+                  .formatted(text(bytes), here, CompareTable.bytes(free()))
+              + " fewer workers or features");
     }
     return new Room(bytes, training.goal().weights());
+  }
+
+  /**
+   * For something else, before it is made.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static void require(long bytes, String what) {
+    if (!isFree(bytes, 1)) {
+      throw new IllegalArgumentException(
+          "%s take %s, and there are %s: give it more with PAPILIO_JAVA_OPTS=-Xmx..., or have fewer"
+              .formatted(what, CompareTable.bytes(bytes), CompareTable.bytes(free())));
+    }
+  }
+
+  /** As much for each of so many. */
+  private static boolean isFree(long bytes, int each) {
+    if (bytes > free() / each) {
+      System.gc(); // what loading has left behind does not count
+    }
+    return bytes <= free() / each;
   }
 
   private static long free() {

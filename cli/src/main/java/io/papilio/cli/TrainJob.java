@@ -215,6 +215,7 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready read
     result.put("curve", outcome.curve());
     result.put("modelFile", options.out().map(Object::toString).orElse(null));
     Map<String, Object> used = new LinkedHashMap<>(options.describe());
+    used.replace("pairs", training().dataset().rows().size()); // of dml, also if not given
     used.put("allReduce", comm.algorithm(ElementType.FLOAT, outcome.weights().length).name());
     used.put("workers", comm.size());
     result.put("options", used);

@@ -49,6 +49,12 @@ public record LinkModel(
    */
   private static final double WAKE_NANOS = 2_200;
 
+  /**
+   * With sockets there are calls of the system to it: 4 and 8 processes take 83 and 333 µs for
+   * halving-doubling, 43 and 178 for the butterfly, 123 and 539 for the ring.
+   */
+  private static final double SOCKET_WAKE_NANOS = 6_000;
+
   public LinkModel {
     requireCost("alphaNanos", alphaNanos);
     requireCost("betaNanosPerByte", betaNanosPerByte);
@@ -163,7 +169,8 @@ public record LinkModel(
 
   /** Ranks are processes that talk through the loopback device, whose copies cores make too. */
   public static LinkModel tcp() {
-    return onOneMachine(6_500, GAMMA_OF_BUFFERS, 0.155, new Caches(1.8));
+    return onOneMachine(6_500, GAMMA_OF_BUFFERS, 0.155, new Caches(1.8))
+        .withWake(SOCKET_WAKE_NANOS);
   }
 
   /** The network that hosts mostly have: 10 Gbit/s, and 25 microseconds from one to another. */

@@ -10,11 +10,13 @@ import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.algorithm.Butterfly;
 import io.papilio.core.algorithm.HalvingDoubling;
 import io.papilio.core.algorithm.MixedRadix;
+import io.papilio.core.algorithm.ReduceBroadcast;
 import io.papilio.core.algorithm.Ring;
 import io.papilio.core.algorithm.Tree;
 import io.papilio.core.price.Selector.Offer;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective.Kind;
+import io.papilio.core.schedule.Segmented;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,22 @@ class SelectorTest {
     assertEquals("halving-doubling", offers.get(0).algorithm().name());
     assertTrue(first.totalNanos() > second.totalNanos(), "else it says nothing");
     assertTrue(first.messages() < second.messages(), offers.toString());
+  }
+
+  /**
+   * The root of a binomial tree of 8 adds three vectors, no rank of the binary tree more than two.
+   */
+  @Test
+  void shouldTakeTheOneThatSpreadsTheWork() {
+    Algorithm tree = new Segmented(new Tree(), 65_536);
+    Algorithm binomial = new Segmented(new ReduceBroadcast(), 65_536);
+    Selector selector = new Selector(LinkModel.shm(), List.of(binomial, tree));
+    List<Offer> offers = selector.prices(Kind.ALL_REDUCE, 8, 1_000_000, 4);
+    Price first = offers.get(0).price();
+    Price second = offers.get(1).price();
+    assertEquals(tree.name(), offers.get(0).algorithm().name());
+    assertEquals(second.messages(), first.messages());
+    assertTrue(first.busiestNanos() < second.busiestNanos(), offers.toString());
   }
 
   @Test

@@ -16,8 +16,16 @@ import java.util.stream.IntStream;
  *   number   0         1            2         3
  *            similar   dissimilar   similar   dissimilar      each at random, by seed and number
  * </pre>
+ *
+ * The second example is the nearest to the first of some that are drawn: examples of a class that
+ * are far apart, or of two that are, say little about who is whose neighbour.
  */
 public final class Differences implements Generator {
+  /** Of which the nearest is taken; of few examples, of fewer. */
+  private static final int DRAWN = 100;
+
+  private static final long ENTRY_BYTES = 8; // index and value
+
   private final Shard examples;
   private final long seed;
   private final int[] byClass; // numbers of examples, class by class
@@ -61,6 +69,16 @@ public final class Differences implements Generator {
     }
   }
 
+  /** About what so many pairs of these take: a pair has the entries of both. */
+  public static long bytes(Shard examples, long pairs) {
+    long entries = 0;
+    for (int i = 0; i < examples.size(); i++) {
+      SparseRows rows = examples.block(i);
+      entries += rows.end(examples.row(i)) - rows.start(examples.row(i));
+    }
+    return examples.size() == 0 ? 0 : 2 * ENTRY_BYTES * pairs * entries / examples.size();
+  }
+
   private float label(int number) {
     return examples.block(number).label(examples.row(number));
   }
@@ -68,16 +86,55 @@ public final class Differences implements Generator {
   @Override
   public SparseRows rows(long first, int count) {
     RowsBuilder builder = new RowsBuilder();
+    float[] dense = new float[features()];
     for (long number = first; number < first + count && examples.size() > 0; number++) {
       SplittableRandom random = new SplittableRandom(seed + number * 0x9E3779B97F4A7C15L);
       int one = random.nextInt(examples.size());
       boolean similar = number % 2 == 0;
-      int other = similar ? similar(one, random) : dissimilar(one, random);
+      int other = nearest(one, similar, random, dense);
       add(examples.block(one), examples.row(one), 1, builder);
       add(examples.block(other), examples.row(other), -1, builder);
       builder.endRow(similar ? 1 : 0, 1); // where both have an entry they are added
     }
     return builder.build();
+  }
+
+  private int nearest(int one, boolean similar, SplittableRandom random, float[] dense) {
+    scatter(one, 1, dense);
+    int nearest = -1;
+    double least = Double.POSITIVE_INFINITY;
+    int own = to[one] - from[one];
+    int others = similar ? own : byClass.length - own;
+    for (int i = 0; i < Math.min(DRAWN, 1 + others / 8); i++) {
+      int other = similar ? similar(one, random) : dissimilar(one, random);
+      double distance = distance(other, dense);
+      if (nearest < 0 || distance < least) {
+        nearest = other;
+        least = distance;
+      }
+    }
+    scatter(one, 0, dense);
+    return nearest;
+  }
+
+  private void scatter(int number, float factor, float[] dense) {
+    SparseRows rows = examples.block(number);
+    int row = examples.row(number);
+    for (int i = rows.start(row); i < rows.end(row); i++) {
+      dense[rows.indices()[i]] = factor * rows.values()[i];
+    }
+  }
+
+  /** ‖y − x‖² − ‖x‖². */
+  private double distance(int number, float[] dense) {
+    SparseRows rows = examples.block(number);
+    int row = examples.row(number);
+    double sum = 0;
+    for (int i = rows.start(row); i < rows.end(row); i++) {
+      double value = rows.values()[i];
+      sum += value * (value - 2 * dense[rows.indices()[i]]);
+    }
+    return sum;
   }
 
   /** Another one of its class; itself if there is none. */

@@ -8,8 +8,8 @@ package io.papilio.learn.metric;
  *   true class                 2            loss −log 0.3; not the first, but among the top 2
  * </pre>
  *
- * Of classes with equal probabilities the smaller number comes first. Each worker adds its own
- * examples; merged they are those of all. Not for several threads at once.
+ * Of classes with equal probabilities the smaller number comes first. Not for several threads at
+ * once.
  */
 public final class ClassMetrics {
   /** How many of the classes may be tried in {@link #topAccuracy}, usually. */
@@ -22,7 +22,6 @@ public final class ClassMetrics {
   private static final double LEAST_PROBABILITY = Float.MIN_NORMAL;
 
   private final int top;
-  private long examples;
   private double weights;
   private double losses;
   private double right;
@@ -50,7 +49,6 @@ public final class ClassMetrics {
     }
     float probability = trueClass == UNKNOWN ? 0 : probabilities[trueClass];
     int place = trueClass == UNKNOWN ? Integer.MAX_VALUE : place(probabilities, trueClass);
-    examples++;
     weights += weight;
     losses -= weight == 0 ? 0 : weight * Math.log(Math.max(probability, LEAST_PROBABILITY));
     right += place == 0 ? weight : 0;
@@ -66,22 +64,6 @@ public final class ClassMetrics {
       before += isAfter || i == trueClass ? 0 : 1;
     }
     return before;
-  }
-
-  /** Adds those of another worker. */
-  public void merge(ClassMetrics other) {
-    if (other.top != top) {
-      throw new IllegalArgumentException("top %d and top %d".formatted(top, other.top));
-    }
-    examples += other.examples;
-    weights += other.weights;
-    losses += other.losses;
-    right += other.right;
-    amongTop += other.amongTop;
-  }
-
-  public long examples() {
-    return examples;
   }
 
   /** The mean of −log of what the true class was given; NaN if nothing was added. */

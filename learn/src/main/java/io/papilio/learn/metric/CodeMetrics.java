@@ -7,16 +7,17 @@ package io.papilio.learn.metric;
  *   x   example            x ≈ W a        error           mean of ½ ‖x − W a‖²
  *   W   dictionary                        relative error  ‖X − W A‖ / ‖X‖, of all examples together
  *   a   code, mostly 0                    density         mean share of a that is not 0
+ *                                       length          mean of ‖a‖₁
  * </pre>
  *
- * Each worker adds its own examples; merged they are those of all. Not for several threads at once.
+ * Not for several threads at once.
  */
 public final class CodeMetrics {
-  private long examples;
   private double weights;
   private double squaredErrors;
   private double squares;
   private double shares;
+  private double lengths;
 
   /** An example, what its code gives back, and the code. */
   public void add(float[] example, float[] restored, float[] code, float weight) {
@@ -36,27 +37,16 @@ public final class CodeMetrics {
       square += (double) example[i] * example[i];
     }
     int used = 0;
+    double length = 0;
     for (float each : code) {
       used += each != 0 ? 1 : 0;
+      length += Math.abs(each);
     }
-    examples++;
     weights += weight;
     squaredErrors += weight * error;
     squares += weight * square;
     shares += weight * (double) used / code.length;
-  }
-
-  /** Adds those of another worker. */
-  public void merge(CodeMetrics other) {
-    examples += other.examples;
-    weights += other.weights;
-    squaredErrors += other.squaredErrors;
-    squares += other.squares;
-    shares += other.shares;
-  }
-
-  public long examples() {
-    return examples;
+    lengths += weight * length;
   }
 
   /** The mean of ½ ‖x − W a‖²; NaN if nothing was added. */
@@ -72,5 +62,10 @@ public final class CodeMetrics {
   /** The mean share of entries of a code that are not zero. */
   public double density() {
     return shares / weights;
+  }
+
+  /** The mean of ‖a‖₁, the sum of absolute values. */
+  public double length() {
+    return lengths / weights;
   }
 }

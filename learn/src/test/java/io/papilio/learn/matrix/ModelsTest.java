@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -116,6 +117,26 @@ class ModelsTest {
     }
     assertTrue(seen[0 * 64 + 2] && seen[0 * 64 + 3] && seen[2 * 64 + 3] && seen[1 * 64 + 5]);
     assertTrue(seen[0 * 64 + 1] && seen[1 * 64 + 4] && seen[4 * 64 + 5]);
+  }
+
+  /**
+   * Numbers from 0 to 499 in two classes: two at random are 167 apart, the nearest of 32 about 8.
+   */
+  @Test
+  void shouldPairNeighboursWhereThereAreMany() {
+    RowsBuilder builder = new RowsBuilder();
+    for (int i = 0; i < 500; i++) {
+      builder.add(i % 3, 0.25f); // so that the rest of a row is seen too
+      builder.add(3, i);
+      builder.endRow(i % 2, 1);
+    }
+    SparseRows rows = new Differences(Shard.of(List.of(builder.build())), 3).rows(0, 400);
+    double[] sums = new double[2];
+    for (int row = 0; row < rows.size(); row++) {
+      sums[(int) rows.label(row)] += Math.abs(rows.values()[rows.end(row) - 1]);
+    }
+    assertTrue(sums[0] / 200 < 20 && sums[1] / 200 < 20, Arrays.toString(sums));
+    assertTrue(sums[0] / 200 > 2 && sums[1] / 200 > 2, "not always the nearest of all");
   }
 
   @Test

@@ -16,7 +16,6 @@ class ClassMetricsTest {
     metrics.add(FOUR, 2, 2); // second
     metrics.add(FOUR, 0, 5); // last
     metrics.add(FOUR, 3, 0); // does not count
-    assertEquals(4, metrics.examples());
     double loss = -(Math.log(0.4) + 2 * Math.log(0.3) + 5 * Math.log(0.1)) / 8;
     assertEquals(loss, metrics.logLoss(), 1e-7);
     assertEquals(1.0 / 8, metrics.accuracy());
@@ -44,23 +43,6 @@ class ClassMetricsTest {
       assertEquals(i == 1 ? 1 : 0, metrics.accuracy(), "class " + i);
       assertEquals(i == 0 ? 0 : 1, metrics.topAccuracy(), "class " + i);
     }
-  }
-
-  @Test
-  void shouldMerge() {
-    ClassMetrics all = new ClassMetrics();
-    ClassMetrics one = new ClassMetrics();
-    ClassMetrics other = new ClassMetrics();
-    for (int i = 0; i < 7; i++) {
-      all.add(FOUR, i % 4, i + 1);
-      (i < 3 ? one : other).add(FOUR, i % 4, i + 1);
-    }
-    one.merge(other);
-    assertEquals(7, one.examples());
-    assertEquals(all.logLoss(), one.logLoss(), 1e-12);
-    assertEquals(all.accuracy(), one.accuracy());
-    assertEquals(1, one.topAccuracy(), "of four classes five are all");
-    assertThrows(IllegalArgumentException.class, () -> one.merge(new ClassMetrics(3)));
   }
 
   @Test

@@ -25,26 +25,10 @@ class CodeMetricsTest {
     assertEquals(Math.sqrt(5.0 / 25), metrics.relativeError(), 1e-12);
     assertEquals(0.25, metrics.density());
     addSecond(metrics);
-    assertEquals(2, metrics.examples());
     assertEquals((5 + 2 * 9) / 2.0 / 3, metrics.error(), 1e-12);
     assertEquals(Math.sqrt((5 + 2 * 9) / (25 + 2 * 9.0)), metrics.relativeError(), 1e-12);
     assertEquals((0.25 + 2 * 0.75) / 3, metrics.density(), 1e-12);
-  }
-
-  @Test
-  void shouldMerge() {
-    CodeMetrics all = new CodeMetrics();
-    addFirst(all);
-    addSecond(all);
-    CodeMetrics one = new CodeMetrics();
-    CodeMetrics other = new CodeMetrics();
-    addSecond(one);
-    addFirst(other);
-    one.merge(other);
-    assertEquals(all.examples(), one.examples());
-    assertEquals(all.error(), one.error());
-    assertEquals(all.relativeError(), one.relativeError());
-    assertEquals(all.density(), one.density());
+    assertEquals((5 + 2 * 3) / 3.0, metrics.length(), 1e-12);
   }
 
   @Test

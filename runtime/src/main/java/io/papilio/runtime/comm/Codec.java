@@ -9,8 +9,8 @@ package io.papilio.runtime.comm;
  * ranks that are threads may share one.
  *
  * <p>While it works, this rank shows no sign of life: if it takes longer for an object than the
- * deadline of the {@link io.papilio.runtime.membership.Heartbeat}, usually five seconds, the rank
- * is taken for dead.
+ * deadline of the {@link io.papilio.runtime.membership.Heartbeat}, usually ten seconds, the rank is
+ * taken for dead.
  */
 public interface Codec<T> {
   /** The bytes are not changed by the caller, and must not be later by anybody else. */

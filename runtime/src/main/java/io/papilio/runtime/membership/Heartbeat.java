@@ -10,9 +10,12 @@ public record Heartbeat(Duration interval, Duration deadAfter) {
   /** For nodes whose end is noticed otherwise, such as threads. */
   public static final Heartbeat NONE = new Heartbeat(Duration.ZERO, Duration.ZERO);
 
-  /** Several beats may be late or lost in a busy machine before anybody is called dead. */
+  /**
+   * A process that ends is noticed by its connections, at once. This is for those that hang, and a
+   * JVM that gets gigabytes from a busy machine may well look like one for seconds.
+   */
   public static final Heartbeat DEFAULT =
-      new Heartbeat(Duration.ofMillis(500), Duration.ofSeconds(5));
+      new Heartbeat(Duration.ofMillis(500), Duration.ofSeconds(10));
 
   public Heartbeat {
     if (interval.isNegative()
