@@ -4,19 +4,13 @@ package io.papilio.core.price;
  * What a collective costs.
  *
  * @param totalNanos from the common start to the end of the last rank
- * @param busiestNanos work of the rank that has most, on its core
  * @param rounds rounds in which anybody communicates
  * @param messages sent by all ranks together, those without elements included
  * @param bytesSentMax most bytes sent by one rank
  * @param bytesSentTotal bytes sent by all ranks together
  */
 public record Price(
-    double totalNanos,
-    double busiestNanos,
-    int rounds,
-    long messages,
-    long bytesSentMax,
-    long bytesSentTotal) {
+    double totalNanos, int rounds, long messages, long bytesSentMax, long bytesSentTotal) {
 
   public double totalMicros() {
     return totalNanos / 1e3;
@@ -28,7 +22,6 @@ public record Price(
   Price onLineTo(Price other, double where) {
     return new Price(
         totalNanos + (other.totalNanos - totalNanos) * where,
-        busiestNanos + (other.busiestNanos - busiestNanos) * where,
         (int) onLine(rounds, other.rounds, where),
         onLine(messages, other.messages, where),
         onLine(bytesSentMax, other.bytesSentMax, where),

@@ -1,6 +1,8 @@
 package io.papilio.core.price;
 
 import io.papilio.core.algorithm.Algorithms;
+import io.papilio.core.algorithm.ReduceBroadcast;
+import io.papilio.core.algorithm.Tree;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
 import io.papilio.core.schedule.Segmented;
@@ -12,9 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Chooses an algorithm for a collective under a {@link LinkModel}: the cheapest, or, as no model is
- * that exact, the one with the fewest messages of those that cost hardly more; of those with as
- * many, the one whose busiest rank has least to do. The same model, size and length always give the
- * same choice.
+ * that exact, the one with the fewest messages of those that cost hardly more; of equal ones the
+ * first name. The same model, size and length always give the same choice.
  *
  * <p>Prices of vectors beyond {@value #LINEAR_FROM} elements lie on the straight line through those
  * of half as many and of as many: a price is linear in the length, that of a pipeline from when the
@@ -95,30 +96,26 @@ public final class Selector {
     return offers.stream()
         .sorted(
             Comparator.comparingLong((Offer offer) -> messagesIfAsGood(offer.price(), least))
-                .thenComparingDouble(offer -> busiestIfAsGood(offer.price(), least))
                 .thenComparingDouble(offer -> offer.price().totalNanos())
                 .thenComparing(offer -> offer.algorithm().name()))
         .toList();
   }
 
   private static long messagesIfAsGood(Price price, double least) {
-    return isAsGood(price, least) ? price.messages() : Long.MAX_VALUE;
+    return price.totalNanos() <= AS_GOOD * least ? price.messages() : Long.MAX_VALUE;
   }
 
-  private static double busiestIfAsGood(Price price, double least) {
-    return isAsGood(price, least) ? price.busiestNanos() : 0;
-  }
-
-  private static boolean isAsGood(Price price, double least) {
-    return price.totalNanos() <= AS_GOOD * least;
-  }
-
-  /** Long vectors may also go in segments, which stay in the caches of the cores. */
+  /**
+   * Long vectors may also go in segments, which stay in the caches of the cores. A tree does so by
+   * itself; a binomial one in segments is a tree whose root has more to do.
+   */
   private Stream<Algorithm> variants(Algorithm algorithm, int length, int elementBytes) {
+    boolean isTree = algorithm instanceof Tree || algorithm instanceof ReduceBroadcast;
     boolean cut =
         link.caches().far() > 1
             && (long) length * elementBytes > 2 * SEGMENT_BYTES
-            && algorithm.collective().kind() == Collective.Kind.ALL_REDUCE;
+            && algorithm.collective().kind() == Collective.Kind.ALL_REDUCE
+            && !isTree;
     return cut
         ? Stream.of(algorithm, new Segmented(algorithm, SEGMENT_BYTES / elementBytes))
         : Stream.of(algorithm);

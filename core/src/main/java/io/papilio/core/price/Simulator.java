@@ -114,25 +114,19 @@ public final class Simulator {
     long messages = 0;
     long most = 0;
     long all = 0;
-    double busiest = 0;
     for (int rank = 0; rank < program.size(); rank++) {
       long elements = 0;
-      double work = 0;
       for (int i = program.start(rank); i < program.start(rank + 1); i++) {
         if (program.sends(i)) {
           messages++;
           elements += program.length(i);
-          work += touch(i) * link.zetaNanosPerByte();
-        } else {
-          work += receiveWork(i);
         }
       }
       most = Math.max(most, elements);
       all += elements;
-      busiest = Math.max(busiest, work);
     }
     return new Price(
-        totalNanos, busiest, program.rounds(), messages, most * elementBytes, all * elementBytes);
+        totalNanos, program.rounds(), messages, most * elementBytes, all * elementBytes);
   }
 
   /** What a rank does when its time has come: its next sends, and then it turns to receiving. */

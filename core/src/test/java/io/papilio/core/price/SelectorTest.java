@@ -16,7 +16,6 @@ import io.papilio.core.algorithm.Tree;
 import io.papilio.core.price.Selector.Offer;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective.Kind;
-import io.papilio.core.schedule.Segmented;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -66,20 +65,14 @@ class SelectorTest {
     assertTrue(first.messages() < second.messages(), offers.toString());
   }
 
-  /**
-   * The root of a binomial tree of 8 adds three vectors, no rank of the binary tree more than two.
-   */
   @Test
-  void shouldTakeTheOneThatSpreadsTheWork() {
-    Algorithm tree = new Segmented(new Tree(), 65_536);
-    Algorithm binomial = new Segmented(new ReduceBroadcast(), 65_536);
-    Selector selector = new Selector(LinkModel.shm(), List.of(binomial, tree));
+  void shouldCutLongVectorsButNotForTrees() {
+    List<Algorithm> three = List.of(new Tree(), new ReduceBroadcast(), new HalvingDoubling());
+    Selector selector = new Selector(LinkModel.shm(), three);
     List<Offer> offers = selector.prices(Kind.ALL_REDUCE, 8, 1_000_000, 4);
-    Price first = offers.get(0).price();
-    Price second = offers.get(1).price();
-    assertEquals(tree.name(), offers.get(0).algorithm().name());
-    assertEquals(second.messages(), first.messages());
-    assertTrue(first.busiestNanos() < second.busiestNanos(), offers.toString());
+    assertEquals(
+        List.of("tree", "halving-doubling/65536", "halving-doubling", "reduce-broadcast"),
+        offers.stream().map(offer -> offer.algorithm().name()).toList());
   }
 
   @Test
