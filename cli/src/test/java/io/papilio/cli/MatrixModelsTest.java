@@ -420,9 +420,9 @@ class MatrixModelsTest {
 
   @Test
   void shouldWarnIfTheLossRises() {
-    String[] words = {"train", "--data", train, "--model", "dml", "--rate", "50", "--pairs", "300"};
-    Run run = Run.succeeds(words);
-    assertTrue(run.err().contains("the loss rises: steps of --rate 50 are too long"), run.err());
+    String how = "--model dml --rate 500 --schedule constant --pairs 300";
+    Run run = Run.succeeds(("train --data " + train + " " + how).split(" "));
+    assertTrue(run.err().contains("the loss rises: steps of --rate 500 are too long"), run.err());
   }
 
   @Test
@@ -441,5 +441,7 @@ class MatrixModelsTest {
     Run.isRefused("a worker needs ", "train", "--data", wide, "--model", "softmax");
     String[] dml = {"train", "--data", wide, "--model", "dml", "--dimensions", "100"};
     Run.isRefused("more than an array holds", dml);
+    String[] pairs = {"train", "--data", train, "--model", "dml", "--pairs", "2000000000"};
+    Run.isRefused("2000000000 pairs of examples take", pairs);
   }
 }

@@ -76,7 +76,7 @@ class SimulatedClusterTest {
     survivors.remove(2);
     cluster.network().kill(2);
     List<CompletableFuture<Void>> futures = start(survivors, new ArrayList<>());
-    assertTrue(cluster.run(futures, 10 * SECOND));
+    assertTrue(cluster.run(futures, 20 * SECOND)); // twice as long as it takes to be missed
     for (CompletableFuture<Void> future : futures) {
       Throwable cause = assertThrows(CompletionException.class, future::join).getCause();
       assertEquals(2, ((CollectiveException) cause).failedRank());
