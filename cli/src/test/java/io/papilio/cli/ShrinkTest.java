@@ -93,7 +93,7 @@ class ShrinkTest {
     assertEquals(1, lost.size());
     assertEquals(rank, ((Map<?, ?>) lost.get(0)).get("worker"));
     assertEquals(2, TrainReport.section(result, "options").get("workers"));
-    assertTrue((double) result.get("accuracy") > 0.85, said);
+    assertTrue((double) result.get("auc") > 0.95, said); // under asp the bias may be anywhere yet
     assertTrue(Files.exists(model));
   }
 
