@@ -28,8 +28,8 @@ final class MatrixOptions {
       names = "--pairs",
       paramLabel = "N",
       description = {
-        "How many pairs of neighbours dml learns from; half of them are of one class (default: five",
-        "for each example)."
+        "How many pairs of neighbours dml learns from; half of them are of one class (default:",
+        "five for each example)."
       })
   private Integer pairs;
 
