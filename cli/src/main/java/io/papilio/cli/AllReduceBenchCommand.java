@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
       "",
       "A sample is a number of calls back to back divided by that number (200 for up to 1e3"
           + " elements, 20 up to 1e5, 3 up to 1e6, then 1); the slowest rank counts. Algorithms"
-          + " take turns, after a warm-up. Sums are checked on every rank.",
+          + " take turns, after a warm-up, and each time another is the first. Sums are checked on"
+          + " every rank.",
       ""
     },
     footer = {
@@ -81,7 +82,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--calibrate",
-      description = "Measure the links first, and choose and predict by that.")
+      description = "Measure links and algorithms first, and choose and predict by that.")
   private boolean calibrate;
 
   /** The transports there are: threads, or processes. Named as on the command line. */

@@ -3,8 +3,10 @@ package io.papilio.cli;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.runtime.comm.Communicator;
 import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.comm.Turns;
 import io.papilio.runtime.comm.WarmUp;
 import io.papilio.runtime.transport.Slice;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -14,13 +16,11 @@ import java.util.Optional;
  * the same figures.
  *
  * <pre>
- *   check and warm up each contender, until the JIT compilers of all ranks have little to do
- *   sample 0:   first contender, second contender, ...     in turns, so that a busy moment of
- *   sample 1:   first contender, second contender, ...     the machine does not hit one alone
+ *   check each contender
+ *   warm up in {@link Turns}, until the JIT compilers of all ranks have little to do
+ *   a round of turns a sample
  *   check each again
  * </pre>
- *
- * A sample is a number of calls back to back, divided by that number; the slowest rank counts.
  */
 final class AllReduceTimer {
 
@@ -29,7 +29,6 @@ final class AllReduceTimer {
 
   private final Communicator comm;
   private final float[] values;
-  private final int calls;
 
   /** What is compared: an algorithm, or none for the communicator's own choice. */
   record Contender(String name, Optional<Algorithm> algorithm) {}
@@ -55,33 +54,27 @@ final class AllReduceTimer {
   AllReduceTimer(Communicator comm, int length) {
     this.comm = comm;
     this.values = new float[length];
-    this.calls = calls(length);
-  }
-
-  /** How many calls make a sample: as many as it takes to outlast the clock and the scheduler. */
-  static int calls(int length) {
-    if (length <= 1_000) {
-      return 200;
-    }
-    if (length <= 100_000) {
-      return 20;
-    }
-    return length <= 1_000_000 ? 3 : 1;
   }
 
   /** The times of all contenders; {@code progress} hears of each sample, on rank 0 only. */
   Times[] time(List<Contender> contenders, int samples, Progress progress) {
     boolean[] correct = new boolean[contenders.size()];
     double[][] micros = new double[contenders.size()][samples];
+    List<Runnable> calls = new ArrayList<>();
     for (int i = 0; i < correct.length; i++) {
-      correct[i] = isCorrect(contenders.get(i));
       Contender contender = contenders.get(i);
-      int spells = Math.min(WarmUp.MOST_SPELLS, 10 * samples); // few samples are for the hasty
-      WarmUp.run(comm, spells, () -> sample(contender) * calls * 1e3);
+      correct[i] = isCorrect(contender);
+      calls.add(() -> allReduce(contender));
+    }
+    Turns turns = new Turns(comm, Turns.calls(values.length), this::fill, calls);
+    int spells = Math.min(WarmUp.MOST_SPELLS, 10 * samples); // few samples are for the hasty
+    for (int i = 0; i < correct.length; i++) {
+      turns.warmUp(spells); // for as long as if each were alone
     }
     for (int sample = 0; sample < samples; sample++) {
+      double[] nanos = turns.round();
       for (int i = 0; i < correct.length; i++) {
-        micros[i][sample] = sample(contenders.get(i));
+        micros[i][sample] = nanos[i] / 1e3;
         if (comm.rank() == 0) {
           progress.step();
         }
@@ -93,19 +86,6 @@ final class AllReduceTimer {
       times[i] = new Times(micros[i], isCorrect(contenders.get(i)) && correct[i]);
     }
     return times;
-  }
-
-  private double sample(Contender contender) {
-    fill();
-    comm.barrier();
-    long start = System.nanoTime();
-    for (int call = 0; call < calls; call++) {
-      allReduce(contender);
-    }
-    double micros = (System.nanoTime() - start) / 1e3 / calls;
-    double[] slowest = {micros};
-    comm.allReduce(slowest, Reduction.MAX);
-    return slowest[0];
   }
 
   private void allReduce(Contender contender) {

@@ -23,16 +23,6 @@ import org.junit.jupiter.api.Test;
 class AllReduceTimerTest {
 
   @Test
-  void shouldMakeFewerCallsOfLongerVectors() {
-    assertEquals(200, AllReduceTimer.calls(0));
-    assertEquals(200, AllReduceTimer.calls(1_000));
-    assertEquals(20, AllReduceTimer.calls(1_001));
-    assertEquals(20, AllReduceTimer.calls(100_000));
-    assertEquals(3, AllReduceTimer.calls(1_000_000));
-    assertEquals(1, AllReduceTimer.calls(1_000_001));
-  }
-
-  @Test
   void shouldSummariseSamples() {
     Times odd = new Times(new double[] {1, 2, 9}, true);
     assertEquals(1, odd.min());
