@@ -16,6 +16,11 @@ public record Price(
     return totalNanos / 1e3;
   }
 
+  /** The same in so many times the time. */
+  Price times(double factor) {
+    return new Price(totalNanos * factor, rounds, messages, bytesSentMax, bytesSentTotal);
+  }
+
   /**
    * The price on the straight line from this one through {@code other}: this at 0, the other at 1.
    */

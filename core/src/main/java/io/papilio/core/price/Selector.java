@@ -15,11 +15,13 @@ import java.util.stream.Stream;
 /**
  * Chooses an algorithm for a collective under a {@link LinkModel}: the cheapest, or, as no model is
  * that exact, the one with the fewest messages of those that cost hardly more; of equal ones the
- * first name. The same model, size and length always give the same choice.
+ * first name. The same model, corrections, size and length always give the same choice.
  *
  * <p>Prices of vectors beyond {@value #LINEAR_FROM} elements lie on the straight line through those
  * of half as many and of as many: a price is linear in the length, that of a pipeline from when the
  * pipeline is full. So a choice takes milliseconds for any length.
+ *
+ * <p>Where algorithms were timed, what the model says is multiplied by {@link Corrections}.
  *
  * <p>An algorithm that is not shipped must prove itself first: a wrong one may well be the
  * cheapest.
@@ -42,6 +44,7 @@ public final class Selector {
 
   private final LinkModel link;
   private final List<Algorithm> algorithms;
+  private final Corrections corrections;
   private final Map<Question, Algorithm> answers = new HashMap<>();
 
   /** An algorithm and its price. */
@@ -56,8 +59,18 @@ public final class Selector {
 
   /** Among these. */
   public Selector(LinkModel link, List<Algorithm> algorithms) {
+    this(link, algorithms, Corrections.NONE);
+  }
+
+  private Selector(LinkModel link, List<Algorithm> algorithms, Corrections corrections) {
     this.link = link;
     this.algorithms = List.copyOf(algorithms);
+    this.corrections = corrections;
+  }
+
+  /** The same for a group in which these were measured. */
+  public Selector corrected(Corrections measured) {
+    return new Selector(link, algorithms, measured);
   }
 
   public LinkModel link() {
@@ -124,6 +137,11 @@ public final class Selector {
   /** What one algorithm costs. */
   public Price price(Algorithm algorithm, int size, int length, int elementBytes) {
     Algorithms.prove(algorithm, size);
+    return modelled(algorithm, size, length, elementBytes)
+        .times(corrections.factor(algorithm, length, elementBytes));
+  }
+
+  private Price modelled(Algorithm algorithm, int size, int length, int elementBytes) {
     if (length <= LINEAR_FROM) {
       return Simulator.price(algorithm, size, length, elementBytes, link);
     }

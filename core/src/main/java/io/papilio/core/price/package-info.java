@@ -5,6 +5,7 @@
  *   Algorithm, size, length --> schedules of all ranks --+
  *                                                        +--> Simulator --> Price
  *   LinkModel (latency, transfer, work, cores) ----------+                    |
+ *                          Corrections (measured by predicted) -------------->|
  *                                                                             v
  *                                                       Selector: the smallest of them
  * </pre>

@@ -1,6 +1,7 @@
 package io.papilio.core.price;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
@@ -13,10 +14,12 @@ import io.papilio.core.algorithm.MixedRadix;
 import io.papilio.core.algorithm.ReduceBroadcast;
 import io.papilio.core.algorithm.Ring;
 import io.papilio.core.algorithm.Tree;
+import io.papilio.core.price.Corrections.Timed;
 import io.papilio.core.price.Selector.Offer;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective.Kind;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,6 +112,38 @@ class SelectorTest {
     Selector selector = new Selector(LinkModel.tcp());
     assertTimeout(
         Duration.ofMinutes(1), () -> selector.choose(Kind.ALL_REDUCE, 64, Integer.MAX_VALUE, 8));
+  }
+
+  @Test
+  void shouldChooseByWhatWasMeasured() {
+    Selector selector = new Selector(LinkModel.shm());
+    List<Offer> modelled = selector.prices(Kind.ALL_REDUCE, 2, 1_000_000, 4);
+    Offer last = modelled.get(modelled.size() - 1);
+    double cheapest = modelled.get(0).price().totalNanos();
+    List<Timed> table = new ArrayList<>();
+    for (Offer offer : modelled) {
+      double nanos = offer == last ? cheapest / 2 : cheapest;
+      table.add(new Timed(offer.algorithm(), 1_000_000, nanos / offer.price().totalNanos()));
+    }
+    Selector corrected = selector.corrected(new Corrections(table));
+    assertNotEquals(last.algorithm(), selector.choose(Kind.ALL_REDUCE, 2, 1_000_000, 4));
+    assertEquals(last.algorithm(), corrected.choose(Kind.ALL_REDUCE, 2, 1_000_000, 4));
+    Price price = corrected.price(last.algorithm(), 2, 1_000_000, 4);
+    assertEquals(1, price.totalNanos() / (cheapest / 2), 1e-9);
+    assertEquals(last.price().messages(), price.messages());
+    assertEquals(
+        selector.prices(Kind.BROADCAST, 2, 1_000_000, 4),
+        corrected.prices(Kind.BROADCAST, 2, 1_000_000, 4));
+  }
+
+  @Test
+  void shouldChooseAmongThoseThatWereTimed() {
+    Selector selector = new Selector(LinkModel.shm());
+    List<Offer> modelled = selector.prices(Kind.ALL_REDUCE, 8, 1_000, 4);
+    Algorithm cheapest = modelled.get(0).algorithm();
+    assertTrue(modelled.size() > 1);
+    Corrections slow = new Corrections(List.of(new Timed(cheapest, 1_000, 50)));
+    assertEquals(cheapest, selector.corrected(slow).choose(Kind.ALL_REDUCE, 8, 1_000, 4));
   }
 
   @Test
