@@ -3,15 +3,18 @@ package io.papilio.runtime.comm;
 import io.papilio.core.algorithm.Butterfly;
 import io.papilio.core.algorithm.HalvingDoubling;
 import io.papilio.core.price.LinkModel;
+import io.papilio.core.price.Selector;
 import io.papilio.core.price.Simulator;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Segmented;
 import io.papilio.runtime.transport.Slice;
+import java.util.List;
 import java.util.function.DoubleFunction;
 
 /**
  * Finds out what the links of a group are like: times three all-reduces, and sets what each of them
- * depends on most so that the model predicts that time.
+ * depends on most so that the model predicts that time. What it still gets wrong is found by a
+ * {@link TimeTrial} of those it thinks good.
  *
  * <pre>
  *   1 element                      latency, or what it takes to wake a rank if they share cores
@@ -36,7 +39,12 @@ final class Calibration {
   }
 
   /** Beginning with a model of links of this kind. */
-  LinkModel run(LinkModel usual) {
+  Selector run(LinkModel usual) {
+    Selector fitted = new Selector(fit(usual));
+    return comm.size() == 1 ? fitted : fitted.corrected(new TimeTrial(comm, fitted).run());
+  }
+
+  private LinkModel fit(LinkModel usual) {
     int[] count = {-Runtime.getRuntime().availableProcessors()};
     comm.allReduce(count, Reduction.MAX);
     LinkModel start = usual.withCores(-count[0]);
@@ -74,26 +82,19 @@ final class Calibration {
   /** The best time of a call. */
   private double best(Algorithm algorithm, int length) {
     Slice values = Slice.of(new float[length]);
-    int calls = length > SHORT ? 1 : 50;
-    WarmUp.run(comm, WarmUp.MOST_SPELLS, () -> nanos(algorithm, values, calls));
+    Turns turns =
+        new Turns(
+            comm,
+            Turns.calls(length),
+            () -> {},
+            List.of(() -> comm.allReduce(values, Reduction.SUM, algorithm)));
+    turns.warmUp(WarmUp.MOST_SPELLS);
     double best = Double.MAX_VALUE;
     for (double spent = 0; spent < SPELL_NANOS; ) {
-      double nanos = nanos(algorithm, values, calls);
-      best = Math.min(best, nanos / calls);
-      spent += nanos;
+      double[] nanos = turns.round();
+      best = Math.min(best, nanos[0]);
+      spent += turns.spent(nanos);
     }
     return best;
-  }
-
-  /** Of so many calls, on the slowest rank. */
-  private double nanos(Algorithm algorithm, Slice values, int calls) {
-    comm.barrier();
-    long start = System.nanoTime();
-    for (int i = 0; i < calls; i++) {
-      comm.allReduce(values, Reduction.SUM, algorithm);
-    }
-    double[] slowest = {System.nanoTime() - start};
-    comm.allReduce(slowest, Reduction.MAX);
-    return slowest[0];
   }
 }

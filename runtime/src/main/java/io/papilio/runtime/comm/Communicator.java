@@ -98,13 +98,12 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * Measures what the links of this group are like, which takes some seconds, or half a minute
-   * where many processes share few cores, and chooses algorithms by that from now on. All ranks
-   * call it.
+   * Measures what the links of this group are like and times the all-reduces that should be good on
+   * such links, and chooses algorithms by that from now on. It takes ten seconds or so, or half a
+   * minute and more where many processes share few cores. All ranks call it.
    */
   public void calibrate() {
-    LinkModel measured = new Calibration(this).run(selector.link());
-    selector = new Selector(measured);
+    selector = new Calibration(this).run(selector.link());
     routines.forget();
   }
 
@@ -118,7 +117,7 @@ public final class Communicator implements AutoCloseable {
    */
   public Price price(Algorithm algorithm, ElementType type, int length) {
     Algorithm one = algorithm == null ? algorithm(type, length) : algorithm;
-    return new Selector(selector.link(), List.of(one)).price(one, size(), length, type.bytes());
+    return selector.price(one, size(), length, type.bytes());
   }
 
   /** What is chosen for an all-reduce. */
