@@ -57,7 +57,7 @@ public final class Communicator implements AutoCloseable {
     this.settings = settings;
     this.protocol = new CollectiveProtocol(node, group, channel, settings);
     this.context = new Context(node, group, protocol, settings.timeout());
-    this.selector = new Selector(settings.links().apply(group));
+    this.selector = Selectors.of(settings.links().apply(group));
     this.routines = new Routines(protocol);
     node.execute(() -> node.attach(protocol));
   }
@@ -65,6 +65,15 @@ public final class Communicator implements AutoCloseable {
   /** This node's end of a group that is known already. */
   public static Communicator of(Node node, Membership membership, Group group, Settings settings) {
     return new Communicator(node, membership, group, settings, ROOT_CHANNEL);
+  }
+
+  /**
+   * The same beside others of the node, which goes on when this one is closed. All ranks call it by
+   * the same name, which none has had before.
+   */
+  public static Communicator of(
+      Node node, Membership membership, Group group, Settings settings, String name) {
+    return new Communicator(node, membership, group, settings, Call.digest(name));
   }
 
   /** This rank's number, from 0. */

@@ -2,6 +2,8 @@ package io.papilio.runtime.comm;
 
 import io.papilio.core.price.LinkModel;
 import io.papilio.runtime.membership.Group;
+import io.papilio.runtime.transport.net.NetOptions;
+import io.papilio.runtime.transport.net.NetTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -31,6 +33,24 @@ public record Settings(Duration timeout, Duration probeAfter, Function<Group, Li
    */
   public static Settings of(LinkModel links) {
     return new Settings(Duration.ofMinutes(10), Duration.ofSeconds(1), group -> links);
+  }
+
+  /** The same for processes, whose links are what the transport finds between them. */
+  public static Settings of(NetTransport transport, NetOptions options) {
+    double bytesPerSecond = options.limits().bytesPerSecond();
+    return of(LinkModel.tcp())
+        .withLinks(
+            group -> {
+              LinkModel links = links(transport, group.nodes());
+              return bytesPerSecond > 0 ? links.withTransfer(1e9 / bytesPerSecond) : links;
+            });
+  }
+
+  private static LinkModel links(NetTransport transport, List<Integer> nodes) {
+    if (transport.isShared(nodes)) {
+      return LinkModel.shm();
+    }
+    return transport.isOneHost(nodes) ? LinkModel.tcp() : LinkModel.network();
   }
 
   public Settings withLinks(Function<Group, LinkModel> value) {

@@ -1,6 +1,5 @@
 package io.papilio.runtime.comm;
 
-import io.papilio.core.price.LinkModel;
 import io.papilio.runtime.comm.LocalCluster.RankTask;
 import io.papilio.runtime.membership.Group;
 import io.papilio.runtime.membership.Heartbeat;
@@ -30,7 +29,6 @@ public final class Worker implements AutoCloseable {
   private static final Duration TICK = Duration.ofMillis(200);
 
   private final NetTransport transport;
-  private final double bytesPerSecond; // 0: no limit
   private final Node node;
   private final Membership membership;
   private final Communicator communicator;
@@ -57,14 +55,13 @@ public final class Worker implements AutoCloseable {
 
   private Worker(NetTransport transport, Options options) {
     this.transport = transport;
-    this.bytesPerSecond = options.net().limits().bytesPerSecond();
     this.node = new Node(transport);
     this.membership = new Membership(node, options.heartbeat());
     node.execute(() -> node.attach(membership));
     node.tick(TICK);
     CompletableFuture<Group> first = new CompletableFuture<>();
     node.execute(() -> membership.nextGroup(options.timeout(), first));
-    Settings settings = Settings.of(LinkModel.tcp()).withLinks(this::links);
+    Settings settings = Settings.of(transport, options.net());
     this.communicator = Communicator.of(node, membership, await(first), settings);
   }
 
@@ -77,18 +74,6 @@ public final class Worker implements AutoCloseable {
     NetOptions net = options.net().withSilence(options.heartbeat().longestSilence());
     NetTransport transport = NetTransport.join(rendezvous, options.rank(), net, options.timeout());
     return new Worker(transport, options);
-  }
-
-  private LinkModel links(Group group) {
-    LinkModel links = untamed(group);
-    return bytesPerSecond > 0 ? links.withTransfer(1e9 / bytesPerSecond) : links;
-  }
-
-  private LinkModel untamed(Group group) {
-    if (transport.isShared(group.nodes())) {
-      return LinkModel.shm();
-    }
-    return transport.isOneHost(group.nodes()) ? LinkModel.tcp() : LinkModel.network();
   }
 
   private Group await(CompletableFuture<Group> future) {

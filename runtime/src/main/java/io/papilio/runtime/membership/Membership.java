@@ -73,7 +73,7 @@ public final class Membership implements Protocol {
 
   private void onView(Message view) {
     try {
-      Map<Integer, String> addresses = Wire.addresses(view);
+      Map<Integer, String> addresses = Addresses.parse(view.text());
       List<Integer> nodes = List.copyOf(addresses.keySet());
       Group group = new Group((int) view.operation(), nodes.indexOf(node.id()), nodes);
       addresses.forEach(node.transport()::learn);

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 
 /**
  * Decides who belongs together: the one place where nodes are found dead and new groups are formed,
@@ -43,7 +42,7 @@ public final class Rendezvous implements Protocol {
   private List<Integer> members = List.of();
   private int currentEpoch = -1;
   private String refusal = "";
-  private IntConsumer onLeft = who -> {};
+  private Consumer<Loss> onLeft = loss -> {};
 
   /** A node could not reach another: one of them has to go, unless the reason shows by itself. */
   private record Suspicion(int by, int of, String reason, long dueNanos) {}
@@ -70,7 +69,7 @@ public final class Rendezvous implements Protocol {
   }
 
   /** To be told of every node that is gone, dead or not. */
-  void onLeft(IntConsumer listener) {
+  public void onLeft(Consumer<Loss> listener) {
     onLeft = listener;
   }
 
@@ -153,7 +152,7 @@ public final class Rendezvous implements Protocol {
   public void onLost(Loss loss) {
     if (loss.orderly()) {
       if (strikeOut(loss.node(), loss.reason())) {
-        living().forEach(member -> node.send(Wire.left(member, loss.node())));
+        new TreeSet<>(pulses.keySet()).forEach(each -> node.send(Wire.left(each, loss.node())));
       }
       formGroupIfComplete();
     } else {
@@ -192,9 +191,7 @@ public final class Rendezvous implements Protocol {
 
   private void bury(int who, String reason) {
     if (strikeOut(who, reason)) {
-      Set<Integer> audience = new TreeSet<>(members);
-      audience.addAll(ready);
-      audience.removeAll(dead.keySet());
+      Set<Integer> audience = new TreeSet<>(pulses.keySet());
       audience.add(who); // it may be alive after all
       audience.forEach(member -> node.send(Wire.dead(member, who, reason)));
       formGroupIfComplete();
@@ -228,7 +225,7 @@ public final class Rendezvous implements Protocol {
     boolean news = dead.putIfAbsent(who, reason) == null;
     if (news) {
       journal.accept("%s is gone: %s".formatted(name(who), reason));
-      onLeft.accept(who);
+      onLeft.accept(new Loss(who, false, reason));
     }
     return news;
   }
@@ -244,7 +241,7 @@ public final class Rendezvous implements Protocol {
 
   private void formGroupIfComplete() {
     boolean complete =
-        currentEpoch < 0 ? ready.size() == size : !ready.isEmpty() && ready.containsAll(living());
+        !ready.isEmpty() && (currentEpoch < 0 ? ready.size() == size : ready.containsAll(living()));
     if (complete) {
       currentEpoch++;
       journal.accept("group %d has formed: nodes %s".formatted(currentEpoch, ready));

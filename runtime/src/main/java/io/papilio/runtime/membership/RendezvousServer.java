@@ -1,6 +1,7 @@
 package io.papilio.runtime.membership;
 
 import io.papilio.runtime.node.Node;
+import io.papilio.runtime.node.Protocol;
 import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.net.Endpoint;
 import io.papilio.runtime.transport.net.Hello;
@@ -11,6 +12,7 @@ import io.papilio.runtime.transport.net.Verdict;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * A rendezvous that processes can come to. It listens on loopback unless its options name another
@@ -32,21 +34,54 @@ public final class RendezvousServer implements AutoCloseable {
   public RendezvousServer(
       int size, Heartbeat heartbeat, NetOptions options, Consumer<String> journal)
       throws IOException {
-    if (size < 1) {
-      throw new IllegalArgumentException("a group of " + size);
-    }
+    this(checked(size), heartbeat, options, journal, node -> null);
+  }
+
+  /**
+   * No group forms here by itself: a machine of the caller's, which lives beside the rendezvous and
+   * hears of losses, decides who works with whom.
+   */
+  public static RendezvousServer open(
+      Heartbeat heartbeat, NetOptions options, Function<Node, Protocol> host) throws IOException {
+    return new RendezvousServer(0, heartbeat, options, event -> {}, host);
+  }
+
+  private RendezvousServer(
+      int size,
+      Heartbeat heartbeat,
+      NetOptions options,
+      Consumer<String> journal,
+      Function<Node, Protocol> host)
+      throws IOException {
     this.registry = new Registry(size);
     this.transport =
         NetTransport.open(Transport.RENDEZVOUS, options.withSharing(Sharing.NEVER), this::admit);
     this.node = new Node(transport);
     this.rendezvous = new Rendezvous(node, size, heartbeat, journal);
+    Protocol guest = host.apply(node);
     rendezvous.onLeft(
-        who -> {
-          registry.remove(who);
+        loss -> {
+          registry.remove(loss.node());
           noticeIfDeserted();
+          if (guest != null) {
+            guest.onLost(loss);
+          }
         });
-    node.execute(() -> node.attach(rendezvous));
+    node.execute(
+        () -> {
+          node.attach(rendezvous);
+          if (guest != null) {
+            node.attach(guest);
+          }
+        });
     node.runInBackground();
+  }
+
+  private static int checked(int size) {
+    if (size < 1) {
+      throw new IllegalArgumentException("a group of " + size);
+    }
+    return size;
   }
 
   /** Within a turn: from now on the process has to show that it lives. */

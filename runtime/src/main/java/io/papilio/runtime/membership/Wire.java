@@ -1,7 +1,6 @@
 package io.papilio.runtime.membership;
 
 import io.papilio.runtime.transport.Message;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -58,22 +57,7 @@ final class Wire {
 
   /** The nodes in the order of their ranks, and their addresses. */
   static Message view(int target, int epoch, Map<Integer, String> addresses) {
-    StringBuilder text = new StringBuilder();
-    addresses.forEach(
-        (node, address) -> text.append(node).append(' ').append(address).append('\n'));
-    return builder(target, VIEW).operation(epoch).text(text.toString());
-  }
-
-  /** Or an IllegalArgumentException, if it is not a view. */
-  static Map<Integer, String> addresses(Message view) {
-    Map<Integer, String> addresses = new LinkedHashMap<>();
-    for (String line : view.text().lines().toList()) {
-      String[] parts = line.split(" ", 2);
-      if (parts.length < 2 || addresses.put(Integer.parseInt(parts[0]), parts[1]) != null) {
-        throw new IllegalArgumentException("not a node and where it is: " + line);
-      }
-    }
-    return addresses;
+    return builder(target, VIEW).operation(epoch).text(Addresses.text(addresses));
   }
 
   static Message dead(int target, int node, String reason) {

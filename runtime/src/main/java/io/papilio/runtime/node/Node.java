@@ -3,9 +3,12 @@ package io.papilio.runtime.node;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.Transport.Loss;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -39,11 +42,24 @@ public final class Node implements AutoCloseable, Transport.Receiver {
 
   private static final long A_MOMENT_NANOS = 500_000L;
 
+  private static final Logger LOG = System.getLogger(Node.class.getName());
+
+  /** Channels that have ended: nothing comes for one that ended so many others ago. */
+  private static final class Remembered extends LinkedHashMap<Long, Integer> {
+    private static final long serialVersionUID = 1;
+    private static final int MOST = 10_000;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Long, Integer> eldest) {
+      return size() > MOST;
+    }
+  }
+
   private final Transport transport;
   private final boolean driven;
   private final ReentrantLock turn = new ReentrantLock();
   private Protocol[] protocols = {};
-  private final Map<Long, Integer> detached = new HashMap<>();
+  private final Map<Long, Integer> detached = new Remembered();
   private final List<Message> early = new ArrayList<>();
   private final Map<Integer, Loss> losses = new HashMap<>();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -151,8 +167,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
     try {
       return workOff();
     } catch (RuntimeException | Error e) {
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      LOG.log(Level.ERROR, "a machine of node " + id() + " has failed", e);
       loseSelf(e);
       return true;
     }
@@ -163,8 +178,7 @@ public final class Node implements AutoCloseable, Transport.Receiver {
     try {
       onLost(new Loss(id(), false, reason.toString()));
     } catch (RuntimeException | Error e) {
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      LOG.log(Level.ERROR, "node " + id() + " cannot be given up", e);
     }
   }
 

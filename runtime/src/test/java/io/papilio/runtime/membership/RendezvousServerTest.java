@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.runtime.comm.Worker;
+import io.papilio.runtime.node.Protocol;
 import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Message.Lane;
@@ -72,6 +73,50 @@ class RendezvousServerTest {
       Thread.yield();
     }
     assertTrue(journal.stream().anyMatch(event), journal::toString);
+  }
+
+  /** Writes down what it hears. */
+  private record Guest(List<String> journal) implements Protocol {
+    @Override
+    public long channel() {
+      return 2;
+    }
+
+    @Override
+    public int epoch() {
+      return 0;
+    }
+
+    @Override
+    public void onMessage(Message message) {
+      journal.add("node %d says %s".formatted(message.source(), message.text()));
+      message.release();
+    }
+
+    @Override
+    public void onLost(Loss loss) {
+      journal.add("node %d is gone".formatted(loss.node()));
+    }
+  }
+
+  @Test
+  void shouldTellItsGuestWhoComesAndGoes() throws IOException {
+    server = RendezvousServer.open(Heartbeat.DEFAULT, OPTIONS, node -> new Guest(journal));
+    List<NetTransport> nodes = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      NetTransport node =
+          NetTransport.join(server.endpoint(), Hello.ANY, OPTIONS, Duration.ofSeconds(20));
+      node.send(Message.to(Transport.RENDEZVOUS, Lane.CONTROL, 2).text("hello " + i));
+      nodes.add(node);
+      String hello = "node %d says hello %d".formatted(node.node(), i);
+      await(hello::equals);
+    }
+    assertEquals(3, nodes.stream().map(NetTransport::node).distinct().count());
+    for (NetTransport node : nodes) {
+      node.close();
+      String gone = "node %d is gone".formatted(node.node());
+      await(gone::equals);
+    }
   }
 
   @ParameterizedTest

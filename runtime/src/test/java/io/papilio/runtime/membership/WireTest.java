@@ -41,18 +41,18 @@ class WireTest {
     assertEquals(3, message.target());
     assertEquals(2, message.operation());
     assertEquals(
-        List.copyOf(addresses.entrySet()), List.copyOf(Wire.addresses(message).entrySet()));
+        List.copyOf(addresses.entrySet()), List.copyOf(Addresses.parse(message.text()).entrySet()));
     addresses.replaceAll((node, address) -> ""); // where nobody needs any
-    assertEquals(addresses, Wire.addresses(Wire.view(3, 2, addresses)));
+    assertEquals(addresses, Addresses.parse(Wire.view(3, 2, addresses).text()));
   }
 
   @Example
   void shouldRefuseWhatIsNoView() {
     for (String text : new String[] {"0", "\n", "x h:1", "1 a\n1 b", "99999999999 h:1", " 1 h:1"}) {
-      assertThrows(IllegalArgumentException.class, () -> Wire.addresses(view(0, text)), text);
+      assertThrows(IllegalArgumentException.class, () -> Addresses.parse(text), text);
     }
     Message numbers = Message.to(0, Lane.CONTROL, 0).kind(Wire.VIEW).payload(Slice.of(new long[3]));
-    assertThrows(IllegalArgumentException.class, () -> Wire.addresses(numbers));
+    assertThrows(IllegalArgumentException.class, () -> Addresses.parse(numbers.text()));
   }
 
   @Property(tries = 300, seed = "21")
@@ -75,7 +75,7 @@ class WireTest {
 
   private static void read(String text) {
     try {
-      Wire.addresses(view(0, text)).values().forEach(each -> assertFalse(each.contains("\n")));
+      Addresses.parse(text).values().forEach(each -> assertFalse(each.contains("\n")));
     } catch (IllegalArgumentException e) {
       assertTrue(e.getMessage() != null);
     }
