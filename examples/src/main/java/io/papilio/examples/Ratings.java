@@ -109,7 +109,7 @@ public final class Ratings implements FactorModel {
     model.start(Matrix.of(model, first), random);
     float[] learned = first.clone();
     FactorSync sync = new FactorSync.Broadcast(Topologies.named("complete"), consistency);
-    Rate rate = new Rate(Rate.Kind.ADAGRAD, 0.3);
+    Rate rate = new Rate(Rate.Kind.CONSTANT, 0.5);
     FactorSgd sgd = new FactorSgd(Ratings::new, 30, 4, rate, 1, sync, 1);
     LocalCluster.run(
         3,

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExamplesTest {
 
@@ -49,13 +49,13 @@ class ExamplesTest {
     }
   }
 
-  /** The noise is 0.1: nobody can know better. Under ssp no two runs are the same. */
+  /** The noise is 0.1: nobody can know better. */
   @ParameterizedTest
-  @CsvSource({"bsp, 0.15", "ssp:1, 0.25"})
-  void shouldLearnWhoLikesWhat(String consistency, double most) {
+  @ValueSource(strings = {"bsp", "ssp:1"})
+  void shouldLearnWhoLikesWhat(String consistency) {
     Ratings.Errors errors = Ratings.run(Consistency.parse(consistency));
     assertTrue(errors.before() > 1, errors.toString());
-    assertTrue(errors.after() > 0.09 && errors.after() < most, errors.toString());
+    assertTrue(errors.after() > 0.09 && errors.after() < 0.15, errors.toString());
   }
 
   @Test
