@@ -110,8 +110,7 @@ record Head(
     return () -> parser(itsFormat, itsHeader, options);
   }
 
-  private static RowParser parser(
-      Format format, Optional<CsvHeader> csv, DataReader.Options options) {
+  static RowParser parser(Format format, Optional<CsvHeader> csv, DataReader.Options options) {
     Features features = options.features();
     return switch (format) {
       case LIBSVM -> new LibsvmParser(features, options.needsLabels());

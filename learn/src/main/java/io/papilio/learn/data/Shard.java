@@ -10,6 +10,9 @@ import java.util.List;
  *   blocks   | 0 1 2 3 4 | 5 6 | 7 8 9 |
  *   shards   | 0 1 2 3 | 4 5 6 | 7 8 9 |      of 3 workers: they differ by one row at most
  * </pre>
+ *
+ * Where each worker was given other rows to begin with there is nothing left to divide: its {@link
+ * #own} rows are its part.
  */
 public final class Shard {
   private static final int SHIFT = 8;
@@ -19,17 +22,28 @@ public final class Shard {
   private final int[] near; // the block of row 0, row 256, row 512 ...
   private final int from;
   private final int size;
+  private final boolean isOwn;
 
-  private Shard(SparseRows[] blocks, int[] firsts, int[] near, Range range) {
+  private Shard(SparseRows[] blocks, int[] firsts, int[] near, Range range, boolean isOwn) {
     this.blocks = blocks;
     this.firsts = firsts;
     this.near = near;
     this.from = range.from();
     this.size = range.length();
+    this.isOwn = isOwn;
   }
 
-  /** All rows. */
+  /** All rows, which all workers have. */
   public static Shard of(List<SparseRows> blocks) {
+    return of(blocks, false);
+  }
+
+  /** Rows that no other worker has. */
+  public static Shard own(List<SparseRows> blocks) {
+    return of(blocks, true);
+  }
+
+  private static Shard of(List<SparseRows> blocks, boolean isOwn) {
     int[] firsts = new int[blocks.size() + 1];
     for (int i = 0; i < blocks.size(); i++) {
       firsts[i + 1] = Math.addExact(firsts[i], blocks.get(i).size());
@@ -43,13 +57,21 @@ public final class Shard {
       }
       near[i] = block;
     }
-    return new Shard(blocks.toArray(SparseRows[]::new), firsts, near, Range.of(size));
+    return new Shard(blocks.toArray(SparseRows[]::new), firsts, near, Range.of(size), isOwn);
   }
 
   /** What one of several workers gets of these rows. */
   public Shard part(int workers, int worker) {
+    if (isOwn) {
+      return this;
+    }
     Range range = Range.part(size, workers, worker);
-    return new Shard(blocks, firsts, near, range.shift(from));
+    return new Shard(blocks, firsts, near, range.shift(from), false);
+  }
+
+  /** Whether other workers have other rows. */
+  public boolean isOwn() {
+    return isOwn;
   }
 
   public int size() {

@@ -1,5 +1,6 @@
 package io.papilio.learn.data;
 
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
@@ -15,7 +16,8 @@ import java.util.Arrays;
  *
  * The arrays belong to it and are not copied: whoever reads them must not change them.
  */
-public final class SparseRows {
+public final class SparseRows implements Serializable {
+  private static final long serialVersionUID = 1;
   private static final float[] ALL_ONE = {};
 
   private final int[] starts;

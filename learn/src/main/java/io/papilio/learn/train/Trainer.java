@@ -41,8 +41,9 @@ public final class Trainer {
   /**
    * What all workers know.
    *
-   * @param rows of all workers, with labels as the goal wants them
-   * @param judged the rows on which the loss of the curve is measured
+   * @param rows of all workers, or {@linkplain Shard#own its own}, with labels as the goal wants
+   *     them
+   * @param judged the rows on which the loss of the curve is measured, likewise
    * @param patience after so many looks at the loss without a lower one it ends; 0: never
    */
   public record Task(Shard rows, Shard judged, Goal goal, Optimizer optimizer, int patience) {}
@@ -134,9 +135,10 @@ public final class Trainer {
     return least[0] == 1;
   }
 
-  /** Each worker has read them for itself, perhaps on a host of its own. */
+  /** Each worker has read them for itself, perhaps on a host of its own; if not its own rows. */
   private void requireSameRows() {
-    long[] mine = {task.rows().size(), task.rows().fingerprint()};
+    Shard rows = task.rows();
+    long[] mine = rows.isOwn() ? new long[] {-1, 0} : new long[] {rows.size(), rows.fingerprint()};
     long[] least = mine.clone();
     long[] most = mine.clone();
     comm.allReduce(least, Reduction.MIN);

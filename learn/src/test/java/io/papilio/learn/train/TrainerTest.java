@@ -175,4 +175,47 @@ class TrainerTest {
                     }));
     assertTrue(error.getMessage().contains("different data"), error.getMessage());
   }
+
+  @Test
+  void shouldLearnFromRowsThatOthersDoNotHave() {
+    TopicGenerator generator = new TopicGenerator(7);
+    List<Shard> own =
+        List.of(
+            Shard.own(List.of(generator.rows(0, 170))),
+            Shard.own(List.of()),
+            Shard.own(List.of(generator.rows(170, 30), generator.rows(200, 100))));
+    Trainer.Task whole = task(4, 0);
+    List<Double> expected =
+        losses(train(1, whole, Optional.empty(), new ArrayList<>())); // of the same 300 rows
+    LocalCluster.run(
+        3,
+        comm -> {
+          Shard rows = own.get(comm.rank());
+          Trainer.Task task = new Trainer.Task(rows, rows, whole.goal(), whole.optimizer(), 0);
+          Trainer trainer = new Trainer(comm, task, point -> {});
+          float[] weights = new float[whole.goal().weights()];
+          List<Double> found = losses(trainer.run(weights, 0, "job", Optional.empty()));
+          for (int i = 0; i < expected.size(); i++) {
+            assertEquals(expected.get(i), found.get(i), 1e-12);
+          }
+        });
+  }
+
+  @Test
+  void shouldRefuseOwnRowsWhereOthersShareThem() {
+    Exception error =
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                LocalCluster.run(
+                    2,
+                    comm -> {
+                      Shard rows = comm.rank() == 0 ? Shard.of(ROWS) : Shard.own(ROWS);
+                      Trainer.Task task =
+                          new Trainer.Task(rows, rows, goal(100_000), new Counting(1), 0);
+                      new Trainer(comm, task, point -> {})
+                          .run(new float[100_001], 0, "job", Optional.empty());
+                    }));
+    assertTrue(error.getMessage().contains("different data"), error.getMessage());
+  }
 }
