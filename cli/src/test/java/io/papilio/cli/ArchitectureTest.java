@@ -117,6 +117,16 @@ class ArchitectureTest {
         .check(classes);
   }
 
+  /** Whatever the class path: other houses depend on this one, each in a module of its own. */
+  @ArchTest
+  static void shouldKnowNothingOfSpark(JavaClasses classes) {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.spark..", "scala..", "io.papilio.spark..")
+        .check(classes);
+  }
+
   @ArchTest
   static void shouldHaveNoCyclesBetweenPackages(JavaClasses classes) {
     for (String module : new String[] {"core", "runtime", "learn"}) {

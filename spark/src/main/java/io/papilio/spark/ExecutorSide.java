@@ -1,0 +1,172 @@
+package io.papilio.spark;
+
+import io.papilio.runtime.comm.Settings;
+import io.papilio.runtime.membership.Membership;
+import io.papilio.runtime.node.Node;
+import io.papilio.runtime.transport.net.Endpoint;
+import io.papilio.runtime.transport.net.Hello;
+import io.papilio.runtime.transport.net.NetOptions;
+import io.papilio.runtime.transport.net.NetTransport;
+import io.papilio.spark.variable.Manager;
+import io.papilio.spark.variable.Manager.Commit;
+import io.papilio.spark.variable.Workshop;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import org.apache.spark.api.plugin.ExecutorPlugin;
+import org.apache.spark.api.plugin.PluginContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An executor's part: its manager of all variables. It joins in the background, so that no executor
+ * waits for it or dies of it; and again if the driver took it for dead, with nothing in its hands
+ * but the commits that nobody has answered.
+ */
+final class ExecutorSide implements ExecutorPlugin {
+  private static final Logger LOG = LoggerFactory.getLogger(ExecutorSide.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static volatile ExecutorSide current;
+
+  private final Meters meters = new Meters();
+  private Conf conf;
+  private Endpoint rendezvous;
+  private NetOptions options;
+  private Workshop workshop;
+  private ExecutorService order;
+  private ExecutorService pool;
+  private CompletableFuture<Member> member;
+  private boolean closed;
+
+  /** This executor among the others, until it is lost. */
+  private record Member(Node node, Manager manager) {}
+
+  /** That of this process; or an error that says what to do. */
+  static ExecutorSide current() {
+    ExecutorSide side = current;
+    if (side == null) {
+      throw new IllegalStateException(
+          "Papilio is not loaded in this executor: set spark.plugins="
+              + PapilioPlugin.class.getName());
+    }
+    return side;
+  }
+
+  @Override
+  public void init(PluginContext context, Map<String, String> told) {
+    conf = new Conf(context.conf());
+    rendezvous = Endpoint.parse(told.get(DriverSide.RENDEZVOUS));
+    String job = told.get(DriverSide.JOB);
+    String salt = told.get(DriverSide.SALT);
+    int lanes = Integer.parseInt(told.get(DriverSide.LANES));
+    options = conf.executor(job, Conf.secret(Conf.sparkSecret(), job, salt));
+    meters.register(context.metricRegistry());
+    order = Executors.newSingleThreadExecutor(daemons("papilio-order"));
+    pool = Executors.newFixedThreadPool(lanes, daemons("papilio-lane"));
+    workshop = new Workshop(order, pool, lanes, new ElementCodec(meters));
+    current = this;
+    manager();
+  }
+
+  private static ThreadFactory daemons(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  Meters meters() {
+    return meters;
+  }
+
+  Conf conf() {
+    return conf;
+  }
+
+  /** Of this executor, as soon as it has joined. */
+  CompletableFuture<Manager> manager() {
+    return member().thenApply(Member::manager);
+  }
+
+  /** Where this executor listens. */
+  String address() {
+    return member().join().node.transport().address();
+  }
+
+  private synchronized CompletableFuture<Member> member() {
+    if (closed) {
+      return CompletableFuture.failedFuture(new IllegalStateException("this executor shuts down"));
+    }
+    if (member == null || member.isCompletedExceptionally() || isLost(member.getNow(null))) {
+      CompletableFuture<Member> next = new CompletableFuture<>();
+      member = next;
+      daemons("papilio-join").newThread(() -> join(next)).start();
+    }
+    return member;
+  }
+
+  private static boolean isLost(Member member) {
+    if (member == null || member.manager.lost().isEmpty()) {
+      return false;
+    }
+    member.node.close();
+    return true;
+  }
+
+  private void join(CompletableFuture<Member> joined) {
+    try {
+      NetTransport transport = NetTransport.join(rendezvous, Hello.ANY, options, PATIENCE);
+      Node node = new Node(transport);
+      Membership membership = new Membership(node, Conf.HEARTBEAT);
+      Settings settings = Settings.of(transport, options);
+      Manager manager = new Manager(node, membership, settings, workshop, this::commit);
+      node.execute(
+          () -> {
+            node.attach(membership);
+            manager.join();
+          });
+      node.runInBackground();
+      joined.complete(new Member(node, manager));
+    } catch (IOException e) {
+      LOG.warn("Papilio has not reached the driver yet", e); // who needs it next tries again
+      joined.completeExceptionally(
+          new UncheckedIOException("this executor cannot reach the driver", e));
+    } catch (RuntimeException | Error e) {
+      LOG.error("Papilio cannot join", e);
+      joined.completeExceptionally(e);
+    }
+  }
+
+  /** A commit that nobody has answered, or a new one; does not wait. */
+  void commit(Commit commit) {
+    manager()
+        .whenComplete(
+            (manager, error) -> {
+              if (error == null) {
+                manager.commit(commit);
+              } else { // the driver finds that it is missing
+                LOG.error("partition {} could not be committed", commit.partition(), error);
+              }
+            });
+  }
+
+  @Override
+  public void shutdown() {
+    current = current == this ? null : current;
+    synchronized (this) {
+      closed = true;
+      if (member != null) {
+        member.thenAccept(joined -> joined.node.close());
+      }
+    }
+    order.shutdownNow();
+    pool.shutdownNow();
+  }
+}

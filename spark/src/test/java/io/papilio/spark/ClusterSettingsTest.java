@@ -1,0 +1,86 @@
+package io.papilio.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.transport.net.Credentials;
+import io.papilio.runtime.transport.net.Endpoint;
+import io.papilio.runtime.transport.net.Hello;
+import io.papilio.runtime.transport.net.NetOptions;
+import io.papilio.runtime.transport.net.NetTransport;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaRDD;
+import org.junit.jupiter.api.Test;
+
+/** A cluster whose processes have to prove who they are, and may listen on few ports only. */
+class ClusterSettingsTest {
+  /** So many free ports in a row, or nearly: somebody may take one before we do. */
+  private static int freePorts(int count) throws IOException {
+    for (int first = 20_011; first < 30_000; first += count) {
+      if (IntStream.range(first, first + count).allMatch(ClusterSettingsTest::isFree)) {
+        return first;
+      }
+    }
+    throw new IOException("no free ports");
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port)) {
+      return socket.getLocalPort() == port;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void shouldProveItselfWithSparksSecretOnThePortsItMayUse() throws IOException {
+    int first = freePorts(20);
+    Map<String, String> conf =
+        Map.of(
+            "spark.plugins",
+            PapilioPlugin.class.getName(),
+            "spark.authenticate",
+            "true",
+            "spark.authenticate.secret",
+            "nobody knows",
+            Conf.DRIVER_PORT,
+            first + "-" + first,
+            Conf.PORT,
+            first + 1 + "-" + (first + 19));
+    try (SparkCluster cluster = SparkCluster.start(2, 1, conf)) {
+      List<Integer> numbers = List.of(0, 1, 2);
+      JavaRDD<Integer> tasks = cluster.context().parallelize(numbers, 3);
+      try (SharedVector<double[]> vector =
+          AllReduce.init(cluster.context().sc(), "sum", 3, Reduction.SUM)) {
+        tasks.foreach(task -> vector.commit(new double[] {task, 10 * task}));
+        List<Double> read = tasks.map(task -> vector.get()[0] + vector.get()[1]).collect();
+        assertEquals(Collections.nCopies(3, 33.0), read);
+      }
+      List<Integer> ports =
+          tasks.map(task -> Endpoint.parse(ExecutorSide.current().address()).port()).collect();
+      assertTrue(ports.stream().allMatch(each -> each > first && each < first + 20), "" + ports);
+      refuse(DriverSide.current().told());
+    }
+  }
+
+  /** Who knows all but Spark's secret is shown the door. */
+  private static void refuse(Map<String, String> told) {
+    Credentials guessed = new Credentials(told.get(DriverSide.JOB), told.get(DriverSide.SALT));
+    Endpoint driver = Endpoint.parse(told.get(DriverSide.RENDEZVOUS));
+    IOException refused =
+        assertThrows(
+            IOException.class,
+            () ->
+                NetTransport.join(
+                    driver, Hello.ANY, NetOptions.of(guessed), Duration.ofSeconds(20)));
+    assertTrue(refused.getMessage().contains("secret"), refused.getMessage());
+  }
+}
