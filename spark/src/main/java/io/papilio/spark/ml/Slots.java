@@ -1,0 +1,57 @@
+package io.papilio.spark.ml;
+
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
+
+/**
+ * The tasks that can run at the same time. A barrier stage needs one for each worker, and where
+ * they are not there Spark asks again for ten minutes before it says so.
+ */
+record Slots(SparkContext sc) {
+  private static final String DYNAMIC = "spark.dynamicAllocation.enabled";
+  private static final String PATIENCE = "spark.scheduler.maxRegisteredResourcesWaitingTime";
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /**
+   * How many workers there shall be: as many as were asked for, or as there is room for and there
+   * are partitions.
+   *
+   * @throws IllegalArgumentException if there is no room
+   */
+  int workers(OptionalInt wanted, int partitions) {
+    requireFixed(sc.conf());
+    int found = await(wanted.orElse(1));
+    if (found < wanted.orElse(1)) {
+      throw new IllegalArgumentException(
+          "numWorkers is %d, but the cluster can run %d tasks at a time: take fewer, or more"
+                  .formatted(wanted.orElse(1), found)
+              + " executors or cores");
+    }
+    return wanted.orElse(Math.max(1, Math.min(found, partitions)));
+  }
+
+  static void requireFixed(SparkConf conf) {
+    if (conf.getBoolean(DYNAMIC, false)) {
+      throw new IllegalArgumentException(
+          DYNAMIC + " is on, with which Spark runs no barrier stages: set it to false");
+    }
+  }
+
+  /** Executors may still come, as long after the start as Spark itself would wait for them. */
+  private int await(int wanted) {
+    long patience = sc.conf().getTimeAsMs(PATIENCE, "30s");
+    int found = now();
+    while (found < wanted && System.currentTimeMillis() < sc.startTime() + patience) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      found = now();
+    }
+    return found;
+  }
+
+  private int now() {
+    return sc.maxNumConcurrentTasks(sc.resourceProfileManager().defaultResourceProfile());
+  }
+}
