@@ -1,5 +1,6 @@
 package io.papilio.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
       "  papilio train --data train.svm --loss hinge --optimizer sgd --launch processes",
       "  papilio train --model softmax --data digits.svm --sync factors --out model.papilio",
       "  papilio train --data train.svm --out model.papilio --resume    # after an interruption",
+      "  papilio train --spark spark://host:7077 --data hdfs:///train.svm --out hdfs:///model",
       "  papilio train --join 10.0.0.1:4000 --secret-file secret --data train.svm   # see: worker"
     })
 final class TrainCommand implements Callable<Integer> {
@@ -55,6 +57,15 @@ final class TrainCommand implements Callable<Integer> {
       description = "Workers are threads or processes of this machine (default: ${DEFAULT-VALUE}).")
   private Launch launch;
 
+  @Option(
+      names = "--spark",
+      paramLabel = "MASTER",
+      description = {
+        "Train on a Spark cluster, such as spark://host:7077, by its spark-submit: workers are",
+        "tasks (default: as many as there are slots), files are Hadoop's."
+      })
+  private String spark;
+
   /** What workers are, named as on the command line. */
   enum Launch {
     THREADS,
@@ -63,6 +74,9 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (spark != null) {
+      return new SparkSubmit(spark, System.getenv()).run(sparkArguments());
+    }
     output.check();
     options.check();
     check();
@@ -110,6 +124,15 @@ final class TrainCommand implements Callable<Integer> {
         launch == Launch.PROCESSES
             ? runner.processes(workers(), arguments())
             : runner.threads(workers()));
+  }
+
+  /** Spark says itself which of them it does not know. */
+  private List<String> sparkArguments() {
+    List<String> words = new ArrayList<>(arguments());
+    if (workers != null) {
+      words.addAll(List.of("--workers", workers.toString()));
+    }
+    return words;
   }
 
   /** Of this command, those that every worker has to know. */

@@ -1,0 +1,108 @@
+package io.papilio.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The one jar as a user has it: spark-submit, and nothing of ours on Spark's own class path. */
+class SubmitIT {
+  private Path home;
+
+  @BeforeEach
+  void makeHome() throws IOException {
+    home = Files.createTempDirectory("papilio-spark");
+  }
+
+  @AfterEach
+  void removeHome() throws IOException {
+    try (Stream<Path> files = Files.walk(home)) { // links, not what they lead to
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** What a distribution of Spark has: all jars of this class path but ours. */
+  private void collectJars() throws IOException {
+    Path jars = Files.createDirectories(home.resolve("jars"));
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      Path jar = Path.of(entry);
+      String name = jar.getFileName().toString();
+      if (name.endsWith(".jar") && !name.startsWith("papilio")) {
+        Files.createSymbolicLink(jars.resolve(name), jar.toAbsolutePath());
+      }
+    }
+  }
+
+  @Test
+  void shouldTrainOnExamplesThatAreMadeUp() throws Exception {
+    collectJars();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("--add-opens"))
+        .forEach(command::add);
+    command.addAll(
+        List.of(
+            "-Djdk.reflect.useDirectMethodHandle=false",
+            "-cp",
+            home.resolve("jars") + "/*",
+            "org.apache.spark.deploy.SparkSubmit",
+            "--master",
+            "local-cluster[2,1,768]",
+            "--conf",
+            "spark.executor.memory=768m",
+            "--conf",
+            "spark.ui.enabled=false",
+            "--conf",
+            "spark.plugins=io.papilio.spark.PapilioPlugin",
+            "--class",
+            "io.papilio.spark.Train",
+            System.getProperty("papilio.jar"),
+            "--l2",
+            "0.5"));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "SPARK_HOME", home.toString(),
+                "SPARK_SCALA_VERSION", "2.13",
+                "SPARK_LOCAL_IP", "127.0.0.1",
+                "SPARK_LOCAL_HOSTNAME", "localhost"));
+    Path output = home.resolve("out");
+    Process process = builder.redirectOutput(output.toFile()).redirectErrorStream(true).start();
+    try {
+      assertTrue(process.waitFor(3, TimeUnit.MINUTES), () -> "hangs: " + read(output));
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+    assertEquals(0, process.exitValue(), read(output));
+    assertTrue(read(output).matches("(?s).*\naccuracy +0\\.9.*"), read(output));
+    assertTrue(read(output).contains("workers       2 tasks"), read(output));
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+}
