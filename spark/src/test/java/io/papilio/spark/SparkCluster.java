@@ -6,10 +6,13 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,13 +63,16 @@ public final class SparkCluster implements AutoCloseable {
     this.home = Path.of(System.getenv("SPARK_HOME"));
     delete(home);
     collectJars(Files.createDirectories(home.resolve("jars")));
+    Path temporary = Files.createDirectories(home.resolve("tmp")); // the killed leave files
     long memory = JavaUtils.byteStringAsMb(conf.getOrDefault("spark.executor.memory", MEMORY));
     SparkSession.Builder builder =
         SparkSession.builder()
             .appName("test")
             .master("local-cluster[%d,%d,%d]".formatted(executors, cores, memory))
             .config("spark.executor.memory", memory + "m")
-            .config("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+            .config(
+                "spark.executor.extraJavaOptions",
+                "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir=" + temporary)
             .config("spark.local.dir", home.resolve("local").toString())
             .config("spark.sql.shuffle.partitions", Integer.toString(executors * cores))
             .config("spark.sql.warehouse.dir", home.resolve("warehouse").toString())
@@ -96,7 +102,7 @@ public final class SparkCluster implements AutoCloseable {
     return shared;
   }
 
-  private static synchronized void closeShared() {
+  static synchronized void closeShared() {
     SparkCluster cluster = shared;
     shared = null;
     if (cluster != null) {
@@ -141,6 +147,19 @@ public final class SparkCluster implements AutoCloseable {
               }
             });
     return pids;
+  }
+
+  /** Lets the process of an executor stand still, or go on. */
+  public void signal(String executor, String signal) {
+    try {
+      String pid = executorPids().get(executor).toString();
+      int exit = new ProcessBuilder("kill", "-" + signal, pid).inheritIO().start().waitFor();
+      if (exit != 0) {
+        throw new IllegalStateException("kill has ended with " + exit);
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Ends the process of an executor at once, without a word to anybody. */
@@ -199,13 +218,32 @@ public final class SparkCluster implements AutoCloseable {
     }
   }
 
+  /** Spark's workers may still be deleting there too. */
   private static void delete(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> paths = Files.walk(folder)) {
-        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(path);
-        }
-      }
-    }
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes about)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw e;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, IOException e)
+              throws IOException {
+            Files.deleteIfExists(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
   }
 }
