@@ -30,6 +30,11 @@ interface Learner {
   /** By which workers average with neighbours, if they do. */
   Optional<Topology> topology();
 
+  /** What may go wrong with several workers, though it is allowed. */
+  default List<String> warnings() {
+    return List.of();
+  }
+
   /** About how often the curve gets a point. */
   long steps();
 

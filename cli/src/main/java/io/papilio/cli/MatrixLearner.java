@@ -133,6 +133,15 @@ record MatrixLearner(LearnerOptions all, MatrixOptions own, MatrixKind kind) imp
   }
 
   @Override
+  public List<String> warnings() {
+    return own.schedule().kind() == Rate.Kind.ADAGRAD && !isInStep()
+        ? List.of(
+            "with --schedule adagrad each worker scales its steps by what it has heard so far, so"
+                + " that under ssp and asp workers drift apart: use bsp, or another schedule")
+        : List.of();
+  }
+
+  @Override
   public Optional<Topology> topology() {
     return Optional.empty(); // nothing is averaged
   }

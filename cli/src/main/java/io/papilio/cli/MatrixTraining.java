@@ -88,7 +88,7 @@ record MatrixTraining(
   private static List<SparseRows> mapped(
       List<SparseRows> blocks, Optional<Classes> classes, String source) {
     try {
-      return blocks.stream().map(rows -> classes.map(some -> some.map(rows)).orElse(rows)).toList();
+      return classes.map(some -> some.map(blocks)).orElse(blocks);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(source + ": " + e.getMessage(), e);
     }

@@ -64,6 +64,9 @@ record TrainJob(Communicator comm, TrainOptions options, TrainOptions.Ready read
     self.set(trainer);
     if (leads()) {
       mixing().warnings().forEach(listener::onNote);
+      if (comm.size() > 1) {
+        options.learner().warnings().forEach(listener::onNote);
+      }
     }
     Trainer.Outcome outcome;
     double objective;

@@ -58,10 +58,7 @@ final class Verdict {
 
   /** Rows with the numbers of their classes as labels, if the model knows any. */
   static Shard labelled(List<SparseRows> blocks, MatrixModel model) {
-    return Shard.of(
-        blocks.stream()
-            .map(rows -> model.classes().map(classes -> classes.map(rows)).orElse(rows))
-            .toList());
+    return Shard.of(model.classes().map(classes -> classes.map(blocks)).orElse(blocks));
   }
 
   /** By which a distance is judged: as many as examples, and the same each time. */

@@ -396,11 +396,11 @@ class MatrixModelsTest {
       String[] words = {"train", "--model", kind, "--data", one};
       Run.isRefused("all labels are 3", words);
       words[4] = half;
-      Run.isRefused("label 1.5: classes are whole numbers", words);
-      refuses("--test: label 8 was not learned", "--model", kind, "--test", other);
+      Run.isRefused("label 1.5 of example 2: classes are whole numbers", words);
+      refuses("--test: label 8 of example 2 was not learned", "--model", kind, "--test", other);
     }
     train("softmax --epochs 1 --rate 1");
-    String why = "label 8 was not learned; the model knows [-3, 7, 12, 40]";
+    String why = "label 8 of example 2 was not learned; the model knows [-3, 7, 12, 40]";
     Run.isRefused(why, "eval", "--model-file", model, "--data", other);
     assertEquals(
         2, Run.succeeds("predict", "--model-file", model, "--data", other).out().lines().count());
@@ -409,6 +409,21 @@ class MatrixModelsTest {
 
   private String write(String name, String text) throws IOException {
     return Files.writeString(folder.resolve(name), text).toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--schedule adagrad --consistency asp --workers 2, true",
+    "--schedule adagrad --consistency ssp:1 --workers 2, true",
+    "--schedule adagrad --consistency bsp --workers 2, false",
+    "--schedule adagrad --consistency asp --workers 1, false",
+    "--schedule constant --consistency asp --workers 2, false"
+  })
+  void shouldWarnOfStepsThatLetWorkersDriftApart(String how, boolean warns) {
+    List<String> all = new ArrayList<>(List.of("train", "--model", "softmax", "--data", train));
+    all.addAll(Arrays.asList(("--sync factors --epochs 1 --rate 0.1 " + how).split(" ")));
+    Run run = Run.succeeds(all.toArray(String[]::new));
+    assertEquals(warns, run.err().contains("under ssp and asp workers drift apart"), run.err());
   }
 
   @Test

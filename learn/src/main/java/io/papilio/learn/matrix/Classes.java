@@ -1,6 +1,7 @@
 package io.papilio.learn.matrix;
 
 import io.papilio.learn.data.SparseRows;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
@@ -38,18 +39,21 @@ public record Classes(List<Integer> labels) {
    */
   public static Classes of(List<SparseRows> blocks) {
     TreeSet<Integer> found = new TreeSet<>();
+    int example = 0;
     for (SparseRows rows : blocks) {
       for (int row = 0; row < rows.size(); row++) {
-        found.add(whole(rows.label(row)));
+        found.add(whole(rows.label(row), ++example));
       }
     }
     return new Classes(List.copyOf(found));
   }
 
-  private static int whole(float label) {
+  /** Examples are counted from 1. */
+  private static int whole(float label, int example) {
     if (label != (int) label || Math.abs(label) > 1 << 24) {
       throw new IllegalArgumentException(
-          "label %s: classes are whole numbers, of 24 bits at most".formatted(label));
+          "label %s of example %d: classes are whole numbers, of 24 bits at most"
+              .formatted(label, example));
     }
     return (int) label;
   }
@@ -68,21 +72,28 @@ public record Classes(List<Integer> labels) {
    *
    * @throws IllegalArgumentException if a row has another label than these
    */
-  public SparseRows map(SparseRows rows) {
+  public List<SparseRows> map(List<SparseRows> blocks) {
     int[] known = labels.stream().mapToInt(Integer::intValue).toArray();
-    float[] mapped = new float[rows.size()];
-    for (int row = 0; row < mapped.length; row++) {
-      int number = Arrays.binarySearch(known, whole(rows.label(row)));
-      if (number < 0) {
-        throw new IllegalArgumentException(
-            "label %d was not learned; the model knows %s%s"
-                .formatted(
-                    whole(rows.label(row)),
-                    labels.subList(0, Math.min(SHOWN, known.length)),
-                    known.length > SHOWN ? " and %d more".formatted(known.length - SHOWN) : ""));
+    List<SparseRows> mapped = new ArrayList<>();
+    int example = 0;
+    for (SparseRows rows : blocks) {
+      float[] numbers = new float[rows.size()];
+      for (int row = 0; row < numbers.length; row++) {
+        int label = whole(rows.label(row), ++example);
+        int number = Arrays.binarySearch(known, label);
+        if (number < 0) {
+          throw new IllegalArgumentException(
+              "label %d of example %d was not learned; the model knows %s%s"
+                  .formatted(
+                      label,
+                      example,
+                      labels.subList(0, Math.min(SHOWN, known.length)),
+                      known.length > SHOWN ? " and %d more".formatted(known.length - SHOWN) : ""));
+        }
+        numbers[row] = number;
       }
-      mapped[row] = number;
+      mapped.add(rows.withLabels(numbers));
     }
-    return rows.withLabels(mapped);
+    return mapped;
   }
 }

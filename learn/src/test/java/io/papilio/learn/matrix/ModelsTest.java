@@ -148,14 +148,18 @@ class ModelsTest {
     SparseRows rows = builder.build();
     Classes classes = Classes.of(List.of(rows));
     assertEquals(List.of(-3, 7, 12), classes.labels());
-    SparseRows mapped = classes.map(rows);
+    SparseRows mapped = classes.map(List.of(rows, rows)).get(1);
     assertEquals(1, mapped.label(0));
     assertEquals(0, mapped.label(1));
     assertEquals(12, classes.original(2));
+    builder.endRow(-3, 1);
+    SparseRows first = builder.build();
     String unseen =
-        assertThrows(IllegalArgumentException.class, () -> new Classes(List.of(-3, 7)).map(rows))
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new Classes(List.of(-3, 7)).map(List.of(first, rows)))
             .getMessage();
-    assertTrue(unseen.contains("12") && unseen.contains("-3"), unseen);
+    assertEquals("label 12 of example 4 was not learned; the model knows [-3, 7]", unseen);
     builder.endRow(5, 1);
     SparseRows one = builder.build();
     String only =
@@ -163,7 +167,10 @@ class ModelsTest {
     assertTrue(only.contains("all labels are 5"), only);
     builder.endRow(0.5f, 1);
     SparseRows half = builder.build();
-    assertThrows(IllegalArgumentException.class, () -> Classes.of(List.of(half)));
+    String broken =
+        assertThrows(IllegalArgumentException.class, () -> Classes.of(List.of(one, half)))
+            .getMessage();
+    assertTrue(broken.startsWith("label 0.5 of example 2: "), broken);
     assertThrows(IllegalArgumentException.class, () -> Classes.of(List.of()));
   }
 }

@@ -14,6 +14,7 @@ import io.papilio.learn.matrix.TunedFactorSgd;
 import io.papilio.learn.train.Goal;
 import io.papilio.learn.train.MatrixGoal;
 import io.papilio.runtime.mix.Consistency;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -60,7 +61,7 @@ record SoftmaxPlan(
 
   @Override
   public SparseRows labelled(Census census, SparseRows rows) {
-    return classes(census).map(rows);
+    return classes(census).map(List.of(rows)).get(0);
   }
 
   @Override
