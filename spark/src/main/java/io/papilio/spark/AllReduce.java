@@ -39,7 +39,13 @@ public final class AllReduce {
   /** For lists of elements of any type, combined one by one. */
   public static <E> SharedVector<List<E>> init(
       SparkContext sc, String key, int numTasks, Combine<E> function) {
-    return init(sc, key, numTasks, new ElementFold(function));
+    return init(sc, key, numTasks, ElementFold.ofLists(function));
+  }
+
+  /** For arrays of them: {@code init(sc, "longest", 8, longer, String.class)}. */
+  public static <E> SharedVector<E[]> init(
+      SparkContext sc, String key, int numTasks, Combine<E> function, Class<E> type) {
+    return init(sc, key, numTasks, ElementFold.ofArrays(function, type));
   }
 
   private static <V> SharedVector<V> init(SparkContext sc, String key, int numTasks, Fold fold) {

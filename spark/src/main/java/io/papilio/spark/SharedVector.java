@@ -1,14 +1,11 @@
 package io.papilio.spark;
 
-import io.papilio.spark.variable.ElementFold;
 import io.papilio.spark.variable.Fold;
 import io.papilio.spark.variable.LostPartitionsException;
 import io.papilio.spark.variable.Manager.Commit;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -54,7 +51,7 @@ public final class SharedVector<V> implements Serializable, AutoCloseable {
     TaskContext task = checkTask("commit to");
     long start = System.nanoTime();
     ExecutorSide side = ExecutorSide.current();
-    Object values = vector instanceof Collection<?> list ? list.toArray() : vector;
+    Object values = fold.open(vector);
     fold.shape(values); // or an error
     side.commit(new Commit(number, fold, task.partitionId(), values));
     side.meters().commits.increment();
@@ -83,10 +80,7 @@ public final class SharedVector<V> implements Serializable, AutoCloseable {
         side.manager().thenCompose(manager -> manager.get(number, fold));
     Object vector = await(result, timeout);
     side.meters().blockedNanos.add(System.nanoTime() - start);
-    return (V)
-        (fold instanceof ElementFold
-            ? Collections.unmodifiableList(Arrays.asList((Object[]) vector))
-            : vector);
+    return (V) fold.wrap(vector);
   }
 
   private TaskContext checkTask(String what) {

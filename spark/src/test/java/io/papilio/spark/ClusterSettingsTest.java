@@ -10,14 +10,17 @@ import io.papilio.runtime.transport.net.Endpoint;
 import io.papilio.runtime.transport.net.Hello;
 import io.papilio.runtime.transport.net.NetOptions;
 import io.papilio.runtime.transport.net.NetTransport;
+import io.papilio.spark.variable.Combine;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.serializer.KryoSerializer;
 import org.junit.jupiter.api.Test;
 
 /** A cluster whose processes have to prove who they are, and may listen on few ports only. */
@@ -68,6 +71,47 @@ class ClusterSettingsTest {
           tasks.map(task -> Endpoint.parse(ExecutorSide.current().address()).port()).collect();
       assertTrue(ports.stream().allMatch(each -> each > first && each < first + 20), "" + ports);
       refuse(DriverSide.current().told());
+    }
+  }
+
+  /** Java could not serialise it. */
+  private static final class Longest {
+    final String word;
+
+    Longest(String word) {
+      this.word = word;
+    }
+
+    Longest or(Longest other) {
+      return other.word.length() > word.length() ? other : this;
+    }
+  }
+
+  @Test
+  void shouldSerialiseElementsAsSparkDoes() {
+    Map<String, String> conf =
+        Map.of(
+            "spark.plugins", PapilioPlugin.class.getName(),
+            "spark.serializer", KryoSerializer.class.getName());
+    try (SparkCluster cluster = SparkCluster.start(2, 1, conf)) {
+      JavaRDD<Integer> tasks = cluster.context().parallelize(List.of(0, 1, 2, 3), 4);
+      Combine<Longest> longest = Longest::or;
+      try (SharedVector<Longest[]> vector =
+          AllReduce.init(cluster.context().sc(), "longest", 4, longest, Longest.class)) {
+        tasks.foreach(
+            task -> {
+              Longest[] own = new Longest[7];
+              Arrays.setAll(own, i -> new Longest("x".repeat((task + i) % 4) + i));
+              vector.commit(own);
+            });
+        List<Boolean> read =
+            tasks
+                .map(
+                    task ->
+                        IntStream.range(0, 7).allMatch(i -> vector.get()[i].word.equals("xxx" + i)))
+                .collect();
+        assertEquals(Collections.nCopies(4, true), read);
+      }
     }
   }
 

@@ -33,6 +33,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.Function;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,6 +153,46 @@ class SharedVectorTest {
   }
 
   @Test
+  void shouldCombineArraysOfElements() {
+    Combine<Number> add = (a, b) -> a.intValue() + b.longValue(); // of another class
+    try (SharedVector<Number[]> vector =
+        AllReduce.init(cluster.context().sc(), "array", 4, add, Number.class)) {
+      partitions(4).foreach(n -> vector.commit(new Integer[] {n, 10 * n, 1, 2, 3, 4, 5}));
+      List<String> read =
+          partitions(6)
+              .map(number -> Arrays.toString(vector.get()) + vector.get().getClass())
+              .collect();
+      String expected = "[6, 60, 4, 8, 12, 16, 20]" + Number[].class;
+      assertEquals(Collections.nCopies(6, expected), read);
+    }
+  }
+
+  @Test
+  void shouldSayWhatElementsHaveToBe() {
+    Combine<Integer> add = Integer::sum;
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> AllReduce.init(cluster.context().sc(), "int", 1, add, int.class));
+    try (SharedVector<Integer[]> arrays =
+            AllReduce.init(cluster.context().sc(), "arrays", 1, add, Integer.class);
+        SharedVector<List<Integer>> lists =
+            AllReduce.init(cluster.context().sc(), "lists", 1, add)) {
+      assertRefused(arrays, "takes Integer[], not String[]", new String[] {"1"});
+      assertRefused(arrays, "takes Integer[], not null", null);
+      assertRefused(lists, "takes lists, not Integer[]", new Integer[] {1});
+    }
+  }
+
+  @SuppressWarnings("unchecked") // that is the point
+  private void assertRefused(SharedVector<?> vector, String reason, Object[] values) {
+    SparkException failed =
+        assertThrows(
+            SparkException.class,
+            () -> partitions(1).foreach(n -> ((SharedVector<Object>) vector).commit(values)));
+    assertTrue(failed.getMessage().contains(reason), failed.getMessage());
+  }
+
+  @Test
   void shouldCountATaskThatIsRetriedOnce() {
     try (SharedVector<float[]> vector = init("retried", 5, Reduction.SUM)) {
       partitions(5)
@@ -259,6 +300,28 @@ class SharedVectorTest {
           partitions(6).map(n -> vector.get().stream().mapToInt(i -> i).sum()).collect();
       assertEquals(Collections.nCopies(6, 6 * 4950), read);
       assertTrue(Files.exists(Path.of(file)), "nobody died");
+    }
+  }
+
+  @Test
+  @Tag("full")
+  void shouldTakeBackAnExecutorThatStoodStill() {
+    try (SharedVector<float[]> vector = init("stopped", 6, Reduction.SUM)) {
+      List<Integer> most = List.of(0, 1, 2, 3, 4);
+      List<String> places = commit(vector, 6, most);
+      String victim = places.get(0);
+      Set<Integer> theirs =
+          most.stream().filter(each -> places.get(each).equals(victim)).collect(Collectors.toSet());
+      cluster.signal(victim, "STOP"); // Spark waits two minutes, we do not
+      try {
+        while (commit(vector, 6, List.of(5)).contains(victim)) {}
+        assertEquals(theirs, Set.copyOf(vector.await()));
+      } finally {
+        cluster.signal(victim, "CONT");
+      }
+      vector.recover(partitions(6), rows -> values(rows.next()));
+      assertEquals(cluster.executorPids().keySet(), assertRead(vector, 6));
+      assertTrue(cluster.executorPids().containsKey(victim));
     }
   }
 

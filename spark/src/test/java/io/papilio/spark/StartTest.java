@@ -71,6 +71,20 @@ class StartTest {
   }
 
   @Test
+  void shouldShareArrays() {
+    JavaRDD<String> words = jsc.parallelize(List.of("an", "a", "bee", "be", "better", "a"), 3);
+    // begin
+    SharedVector<String[]> longest =
+        AllReduce.init(
+            jsc.sc(), "longest", 3, (a, b) -> a.length() > b.length() ? a : b, String.class);
+    // end
+    words.foreachPartition(part -> longest.commit(new String[] {part.next(), part.next()}));
+    List<String> read = words.map(word -> String.join(" ", longest.get())).distinct().collect();
+    longest.close();
+    assertEquals(List.of("better be"), read);
+  }
+
+  @Test
   void shouldRecover() {
     JavaRDD<Integer> rows = numbers();
     SharedVector<double[]> gradient = AllReduce.init(jsc.sc(), "gradient", 8, Reduction.SUM);

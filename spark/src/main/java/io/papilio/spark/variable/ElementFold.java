@@ -4,13 +4,15 @@ import io.papilio.core.schedule.Range;
 import io.papilio.runtime.comm.Communicator;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * For lists of elements of any type, combined pair by pair. What takes long is not the network but
- * making bytes of elements and elements of bytes, so that is done as seldom as possible and on all
- * cores:
+ * For lists and arrays of elements of any type, combined pair by pair. What takes long is not the
+ * network but making bytes of elements and elements of bytes, so that is done as seldom as possible
+ * and on all cores:
  *
  * <pre>
  *            lane 0   lane 1                     each rank owns a piece of each lane
@@ -27,21 +29,58 @@ public final class ElementFold implements Fold {
   private static final long serialVersionUID = 1;
 
   private final Combine<Object> function;
+  private final Class<? extends Object[]> arrays; // null for lists
 
-  /** Elements are what the function says they are. */
-  @SuppressWarnings("unchecked")
-  public ElementFold(Combine<?> function) {
+  @SuppressWarnings("unchecked") // elements are what the function says they are
+  private ElementFold(Combine<?> function, Class<? extends Object[]> arrays) {
     this.function = (Combine<Object>) function;
+    this.arrays = arrays;
+  }
+
+  /** Tasks commit and get lists. */
+  public static <E> ElementFold ofLists(Combine<E> function) {
+    return new ElementFold(function, null);
+  }
+
+  /** Tasks commit and get arrays of this type. */
+  @SuppressWarnings("unchecked") // not of a primitive type
+  public static <E> ElementFold ofArrays(Combine<E> function, Class<E> type) {
+    if (type.isPrimitive()) {
+      throw new IllegalArgumentException(
+          "an array of %s has no elements that a function could combine: use their class"
+              .formatted(type));
+    }
+    return new ElementFold(function, (Class<? extends Object[]>) type.arrayType());
+  }
+
+  /** Sums may be of another class than what was committed, so they have an array for any. */
+  @Override
+  public Object open(Object vector) {
+    if (arrays == null && vector instanceof Collection<?> list) {
+      return list.toArray();
+    }
+    if (arrays != null && arrays.isInstance(vector)) {
+      Object[] elements = (Object[]) vector;
+      return Arrays.copyOf(elements, elements.length, Object[].class);
+    }
+    throw new IllegalArgumentException(
+        "this variable takes %s, not %s"
+            .formatted(
+                arrays == null ? "lists" : arrays.getSimpleName(),
+                vector == null ? "null" : vector.getClass().getSimpleName()));
+  }
+
+  @Override
+  public Object wrap(Object result) {
+    Object[] elements = (Object[]) result;
+    return arrays == null
+        ? Collections.unmodifiableList(Arrays.asList(elements))
+        : Arrays.copyOf(elements, elements.length, arrays);
   }
 
   @Override
   public String shape(Object values) {
-    if (!(values instanceof Object[] elements)) {
-      throw new IllegalArgumentException(
-          "this variable takes elements, not "
-              + (values == null ? "null" : values.getClass().getSimpleName()));
-    }
-    return elements.length + " elements";
+    return ((Object[]) values).length + " elements";
   }
 
   @Override
@@ -169,8 +208,19 @@ public final class ElementFold implements Fold {
     }
   }
 
+  /** When all are done, or as soon as one has failed: the others may wait for it for ever. */
   private static CompletableFuture<Void> all(List<? extends CompletableFuture<?>> futures) {
-    return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
+    futures.forEach(
+        future ->
+            future.whenComplete(
+                (value, error) -> {
+                  if (error != null) {
+                    all.completeExceptionally(error);
+                  }
+                }));
+    return all;
   }
 
   @Override

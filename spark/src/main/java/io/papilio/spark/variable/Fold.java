@@ -9,6 +9,16 @@ import java.util.concurrent.CompletableFuture;
  * processes. It holds no values itself.
  */
 public interface Fold extends Serializable {
+  /** What a task commits, as values to be combined. */
+  default Object open(Object vector) {
+    return vector;
+  }
+
+  /** A result, as tasks get it. */
+  default Object wrap(Object result) {
+    return result;
+  }
+
   /** What these values are like, in words; those of one variable must all be alike. */
   String shape(Object values);
 

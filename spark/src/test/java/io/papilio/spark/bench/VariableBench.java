@@ -9,6 +9,7 @@ import io.papilio.spark.SharedVector;
 import io.papilio.spark.SparkCluster;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -38,6 +39,8 @@ import scala.runtime.AbstractFunction1;
  */
 public final class VariableBench {
   private static final int EXECUTORS = 4;
+
+  private static volatile float sink;
 
   private final SparkCluster cluster;
   private final JavaRDD<Integer> tasks;
@@ -118,12 +121,13 @@ public final class VariableBench {
     List<Double> make = new ArrayList<>();
     List<Double> tree = new ArrayList<>();
     List<Double> shared = new ArrayList<>();
+    List<Parts> parts = new ArrayList<>();
     for (int i = -4; i < samples; i++) { // the first ones warm up
       double[] millis = {
         millis(this::empty),
         millis(() -> make(length)),
         millis(() -> tree(length)),
-        millis(() -> shared(length))
+        millis(() -> parts.add(shared(length)))
       };
       if (i >= 0) {
         empty.add(millis[0]);
@@ -141,6 +145,12 @@ public final class VariableBench {
         text(shared),
         best(tree) / best(shared),
         median(tree) / median(shared));
+    List<Parts> measured = parts.subList(parts.size() - samples, parts.size());
+    System.out.printf(
+        "          of shared: commit %s, get %s, blocked in get %s%n",
+        text(measured.stream().map(Parts::commit).toList()),
+        text(measured.stream().map(Parts::get).toList()),
+        text(measured.stream().map(Parts::blocked).toList()));
     double stay = stay(length);
     System.out.printf(
         "          stay %.3f ms, %.0f times as fast as the tree%n", stay, best(tree) / stay);
@@ -177,15 +187,31 @@ public final class VariableBench {
   private void tree(int length) {
     float[] sum = tasks.map(task -> Vectors.of(task, length)).treeReduce(VariableBench::add);
     Broadcast<float[]> told = cluster.context().broadcast(sum);
-    tasks.map(task -> touch(told.value())).count();
+    tasks.map(task -> touch(told.value())).collect();
     told.destroy();
   }
 
-  private void shared(int length) {
+  /** The two jobs, and how long the task that waited longest was blocked. */
+  private record Parts(double commit, double get, double blocked) {}
+
+  private Parts shared(int length) {
     try (SharedVector<float[]> vector =
         AllReduce.init(cluster.context().sc(), "bench", EXECUTORS, Reduction.SUM)) {
-      tasks.foreach(task -> vector.commit(Vectors.of(task, length)));
-      tasks.map(task -> touch(vector.get())).count();
+      List<Double> blocked = new ArrayList<>();
+      double commit = millis(() -> tasks.foreach(task -> vector.commit(Vectors.of(task, length))));
+      double get =
+          millis(
+              () ->
+                  blocked.addAll(
+                      tasks
+                          .map(
+                              task -> {
+                                double waited = millis(vector::get);
+                                sink = touch(vector.get());
+                                return waited;
+                              })
+                          .collect()));
+      return new Parts(commit, get, Collections.max(blocked));
     }
   }
 

@@ -60,7 +60,7 @@ class ManagerChaosTest {
       tasks = random.nextInt(1, 12);
       elements = random.nextInt(3) == 0;
       Combine<Double> adds = Double::sum;
-      fold = elements ? new ElementFold(adds) : new DenseFold(Reduction.SUM, tasks);
+      fold = elements ? ElementFold.ofLists(adds) : new DenseFold(Reduction.SUM, tasks);
       cluster = new SimulatedManagers(count, random.nextInt(count), seed);
       for (int i = 0; i < count; i++) {
         living += cluster.isAlive(i) ? 1 : 0;

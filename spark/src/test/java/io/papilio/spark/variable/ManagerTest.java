@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ManagerTest {
   private static final int LENGTH = 37;
@@ -97,7 +98,7 @@ class ManagerTest {
     SimulatedManagers cluster = new SimulatedManagers(4, 0, 3);
     cluster.coordinator.open(X, 3);
     Combine<String> longest = (a, b) -> a.length() >= b.length() ? a : b;
-    Fold fold = new ElementFold(longest);
+    Fold fold = ElementFold.ofLists(longest);
     for (int partition = 0; partition < 3; partition++) {
       Object[] words = new Object[11];
       int at = partition;
@@ -304,12 +305,29 @@ class ManagerTest {
         (a, b) -> {
           throw new IllegalArgumentException("no " + b);
         };
-    Fold fold = new ElementFold(broken);
+    Fold fold = ElementFold.ofLists(broken);
     cluster.manager(0).commit(new Commit(X, fold, 0, new Object[] {"a"}));
     cluster.manager(1).commit(new Commit(X, fold, 1, new Object[] {"b"}));
     CompletableFuture<Object> result = cluster.manager(0).get(X, fold);
     assertTrue(cluster.run(result));
     assertTrue(failure(result).getMessage().contains("no b"), failure(result).getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void shouldSayWhichElementCannotBeSerialised(int which) {
+    SimulatedManagers cluster = new SimulatedManagers(3, 0, 8);
+    cluster.coordinator.open(X, 3);
+    Combine<Object> odd = (a, b) -> b instanceof Thread ? b : a;
+    Fold fold = ElementFold.ofLists(odd);
+    for (int manager = 0; manager < 3; manager++) {
+      Object[] elements = {1, 2, 3, 4, 5, 6, 7};
+      elements[5] = manager == which ? Thread.currentThread() : 6;
+      cluster.manager(manager).commit(new Commit(X, fold, manager, elements));
+    }
+    CompletableFuture<Object> result = cluster.manager(1).get(X, fold);
+    assertTrue(cluster.run(result));
+    assertTrue(failure(result).getMessage().contains("Thread"), failure(result).getMessage());
   }
 
   @Test
