@@ -10,6 +10,8 @@ import io.papilio.spark.SparkCluster;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -45,12 +47,15 @@ public final class VariableBench {
   private final SparkCluster cluster;
   private final JavaRDD<Integer> tasks;
   private final int samples;
+  private final List<ProcessHandle> processes = new ArrayList<>();
 
   private VariableBench(SparkCluster cluster, int samples) {
     this.cluster = cluster;
     this.samples = samples;
     List<Integer> numbers = IntStream.range(0, EXECUTORS).boxed().toList();
     this.tasks = cluster.context().parallelize(numbers, EXECUTORS);
+    processes.add(ProcessHandle.current());
+    cluster.executorPids().values().forEach(pid -> processes.add(ProcessHandle.of(pid).get()));
   }
 
   /** {@code MEMORY SAMPLES LENGTH...}, such as {@code 2g 9 1e5 1e6 1e7}. */
@@ -67,14 +72,13 @@ public final class VariableBench {
             "0"); // or the tree could not bring long vectors to the driver
     try (SparkCluster cluster = SparkCluster.start(EXECUTORS, 1, conf)) {
       VariableBench bench = new VariableBench(cluster, Integer.parseInt(args[1]));
-      for (int i = 0; i < 60; i++) { // Spark's own code warms up
+      for (int i = 0; i < 300; i++) { // Spark's own code warms up
         bench.empty();
         bench.tree(1000);
         bench.shared(1000);
       }
-      System.out.println("milliseconds, best and median");
-      System.out.println(
-          "  length        empty            make             tree           shared  tree/shared");
+      System.out.println("milliseconds: best and median; of all cores in the mean");
+      System.out.println("  length  kind         best    median      cores");
       for (String length : Arrays.copyOfRange(args, 2, args.length)) {
         bench.measure((int) Double.parseDouble(length));
       }
@@ -116,48 +120,60 @@ public final class VariableBench {
     return sum;
   }
 
+  /** What one turn took, and what all processes together had of the cores. */
+  private record Sample(double millis, double cpuMillis) {}
+
   private void measure(int length) {
-    List<Double> empty = new ArrayList<>();
-    List<Double> make = new ArrayList<>();
-    List<Double> tree = new ArrayList<>();
-    List<Double> shared = new ArrayList<>();
     List<Parts> parts = new ArrayList<>();
+    Map<String, Runnable> kinds = new LinkedHashMap<>();
+    kinds.put("empty", this::empty);
+    kinds.put("make", () -> make(length));
+    kinds.put("tree", () -> tree(length));
+    kinds.put("shared", () -> parts.add(shared(length)));
+    Map<String, List<Sample>> taken = new HashMap<>();
     for (int i = -4; i < samples; i++) { // the first ones warm up
-      double[] millis = {
-        millis(this::empty),
-        millis(() -> make(length)),
-        millis(() -> tree(length)),
-        millis(() -> parts.add(shared(length)))
-      };
-      if (i >= 0) {
-        empty.add(millis[0]);
-        make.add(millis[1]);
-        tree.add(millis[2]);
-        shared.add(millis[3]);
+      for (String kind : kinds.keySet()) {
+        double before = cpuMillis();
+        double millis = millis(kinds.get(kind));
+        if (i >= 0) {
+          taken
+              .computeIfAbsent(kind, name -> new ArrayList<>())
+              .add(new Sample(millis, cpuMillis() - before));
+        }
       }
     }
+    for (String kind : kinds.keySet()) {
+      double cpu = taken.get(kind).stream().mapToDouble(Sample::cpuMillis).average().orElseThrow();
+      System.out.printf(
+          "%8.0e  %-8s%s  %9.1f%n", (double) length, kind, text(times(taken, kind)), cpu);
+    }
+    List<Double> tree = times(taken, "tree");
+    List<Double> shared = times(taken, "shared");
+    double stay = stay(length);
     System.out.printf(
-        "%8.0e  %s  %s  %s  %s  %5.1f %5.1f%n",
-        (double) length,
-        text(empty),
-        text(make),
-        text(tree),
-        text(shared),
-        best(tree) / best(shared),
-        median(tree) / median(shared));
+        "          tree/shared %.1f %.1f; stay %.3f, tree/stay %.0f%n",
+        best(tree) / best(shared), median(tree) / median(shared), stay, best(tree) / stay);
     List<Parts> measured = parts.subList(parts.size() - samples, parts.size());
     System.out.printf(
-        "          of shared: commit %s, get %s, blocked in get %s%n",
+        "          shared: commit %s, get %s, of that blocked %s%n",
         text(measured.stream().map(Parts::commit).toList()),
         text(measured.stream().map(Parts::get).toList()),
         text(measured.stream().map(Parts::blocked).toList()));
-    double stay = stay(length);
-    System.out.printf(
-        "          stay %.3f ms, %.0f times as fast as the tree%n", stay, best(tree) / stay);
+  }
+
+  private static List<Double> times(Map<String, List<Sample>> taken, String kind) {
+    return taken.get(kind).stream().map(Sample::millis).toList();
+  }
+
+  /** Of the driver and the executors, so far. */
+  private double cpuMillis() {
+    return processes.stream()
+        .mapToLong(process -> process.info().totalCpuDuration().orElseThrow().toMillis())
+        .sum();
   }
 
   private static String text(List<Double> millis) {
-    return "%7.1f %7.1f".formatted(best(millis), median(millis));
+    return "%9.1f %9.1f".formatted(best(millis), median(millis));
   }
 
   private static double best(List<Double> millis) {
