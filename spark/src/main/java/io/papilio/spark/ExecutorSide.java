@@ -100,24 +100,42 @@ final class ExecutorSide implements ExecutorPlugin {
     return member().join().node.transport().address();
   }
 
-  private synchronized CompletableFuture<Member> member() {
-    if (closed) {
-      return CompletableFuture.failedFuture(new IllegalStateException("this executor shuts down"));
-    }
-    if (member == null || member.isCompletedExceptionally() || isLost(member.getNow(null))) {
-      CompletableFuture<Member> next = new CompletableFuture<>();
+  private CompletableFuture<Member> member() {
+    CompletableFuture<Member> last;
+    CompletableFuture<Member> next = new CompletableFuture<>();
+    synchronized (this) {
+      if (closed) {
+        return CompletableFuture.failedFuture(
+            new IllegalStateException("this executor shuts down"));
+      }
+      if (member != null && !hasFailed() && !isLost()) {
+        return member;
+      }
+      last = member;
       member = next;
-      daemons("papilio-join").newThread(() -> join(next)).start();
     }
-    return member;
+    if (last != null) {
+      last.thenAccept(lost -> lost.node.close()); // which may commit orphans: to the next one
+    }
+    try {
+      daemons("papilio-join").newThread(() -> join(next)).start();
+    } catch (Error e) { // no room for a thread
+      next.completeExceptionally(e);
+    }
+    return next;
   }
 
-  private static boolean isLost(Member member) {
-    if (member == null || member.manager.lost().isEmpty()) {
-      return false;
-    }
-    member.node.close();
-    return true;
+  private boolean hasFailed() {
+    return member.isCompletedExceptionally();
+  }
+
+  private boolean isLost() {
+    return member.isDone() && !member.join().manager.lost().isEmpty();
+  }
+
+  /** Whether it has tried to join, and could not. */
+  private synchronized boolean isAlone() {
+    return member != null && hasFailed();
   }
 
   private void join(CompletableFuture<Member> joined) {
@@ -144,8 +162,17 @@ final class ExecutorSide implements ExecutorPlugin {
     }
   }
 
-  /** A commit that nobody has answered, or a new one; does not wait. */
-  void commit(Commit commit) {
+  /** What a task has made; does not wait. */
+  void take(Commit commit) {
+    boolean alone = isAlone();
+    commit(commit);
+    if (alone) { // perhaps it can now, but Spark should know where it fails
+      throw new IllegalStateException("this executor cannot reach Papilio in the driver");
+    }
+  }
+
+  /** A commit that nobody has answered, or a new one. */
+  private void commit(Commit commit) {
     manager()
         .whenComplete(
             (manager, error) -> {

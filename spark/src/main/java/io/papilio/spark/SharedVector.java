@@ -31,6 +31,9 @@ import scala.runtime.AbstractFunction1;
 public final class SharedVector<V> implements Serializable, AutoCloseable {
   private static final long serialVersionUID = 1;
 
+  /** What is lost so often has another reason than executors that die. */
+  private static final int MOST_RUNS = 10;
+
   private final String key;
   private final long number;
   private final int tasks;
@@ -53,7 +56,7 @@ public final class SharedVector<V> implements Serializable, AutoCloseable {
     ExecutorSide side = ExecutorSide.current();
     Object values = fold.open(vector);
     fold.shape(values); // or an error
-    side.commit(new Commit(number, fold, task.partitionId(), values));
+    side.take(new Commit(number, fold, task.partitionId(), values));
     side.meters().commits.increment();
     side.meters().commitNanos.add(System.nanoTime() - start);
   }
@@ -77,7 +80,10 @@ public final class SharedVector<V> implements Serializable, AutoCloseable {
     long start = System.nanoTime();
     ExecutorSide side = ExecutorSide.current();
     CompletableFuture<Object> result =
-        side.manager().thenCompose(manager -> manager.get(number, fold));
+        side.manager()
+            .thenCompose(
+                manager ->
+                    manager.get(number, fold).orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS));
     Object vector = await(result, timeout);
     side.meters().blockedNanos.add(System.nanoTime() - start);
     return (V) fold.wrap(vector);
@@ -112,10 +118,21 @@ public final class SharedVector<V> implements Serializable, AutoCloseable {
     commit(rdd, function, IntStream.range(0, tasks).boxed().toList());
   }
 
-  /** In the driver: waits for the result, and runs again what was lost, and only that. */
+  /**
+   * In the driver: waits for the result, and runs again what was lost, and only that.
+   *
+   * @throws IllegalStateException if partitions are lost again and again
+   */
   public <T> void recover(JavaRDD<T> rdd, Function<Iterator<T>, V> function) {
-    for (List<Integer> lost = await(); !lost.isEmpty(); lost = await()) {
+    List<Integer> lost = await();
+    for (int run = 0; !lost.isEmpty(); run++) {
+      if (run == MOST_RUNS) {
+        throw new IllegalStateException(
+            "commits of partitions %s of %s were lost %d times"
+                .formatted(lost, this, MOST_RUNS + 1));
+      }
       commit(rdd, function, lost);
+      lost = await();
     }
   }
 
@@ -165,13 +182,13 @@ public final class SharedVector<V> implements Serializable, AutoCloseable {
     try {
       return future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new IllegalStateException(
-          "no result of %s after %s (spark.papilio.timeout): have all %d tasks committed?"
-              .formatted(this, timeout, tasks),
-          e);
+      throw late(timeout, e);
     } catch (ExecutionException e) {
       if (cause(e) instanceof LostPartitionsException lost) {
         throw lost;
+      }
+      if (cause(e) instanceof TimeoutException) {
+        throw late(timeout, cause(e));
       }
       throw new IllegalStateException(
           "no result of %s: %s".formatted(this, cause(e).getMessage()), cause(e));
@@ -179,6 +196,13 @@ public final class SharedVector<V> implements Serializable, AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for " + this, e);
     }
+  }
+
+  private IllegalStateException late(Duration timeout, Throwable cause) {
+    return new IllegalStateException(
+        "no result of %s after %s (spark.papilio.timeout): have all %d tasks committed?"
+            .formatted(this, timeout, tasks),
+        cause);
   }
 
   private static Throwable cause(ExecutionException e) {

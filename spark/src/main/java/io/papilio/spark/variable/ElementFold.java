@@ -101,8 +101,8 @@ public final class ElementFold implements Fold {
   @Override
   public CompletableFuture<Object> reduce(Object sum, Communicator comm, Workshop workshop) {
     Parcels parcels = new Parcels(comm.context());
-    return new Exchange((Object[]) sum, comm, parcels, workshop)
-        .run()
+    return CompletableFuture.completedFuture((Object[]) sum)
+        .thenCompose(own -> new Exchange(own, comm, parcels, workshop).run())
         .whenComplete((result, error) -> end(comm, parcels, error));
   }
 

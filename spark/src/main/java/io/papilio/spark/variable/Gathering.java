@@ -170,16 +170,24 @@ final class Gathering {
   /** A manager is gone. */
   void lost(int node, String reason, long nowNanos) {
     waiting.remove(node);
+    boolean hadResult = results.remove(node); // it cannot give it any more
+    boolean matters =
+        switch (phase) {
+          case GATHERING -> Arrays.stream(holders).anyMatch(holder -> holder == node);
+          case REDUCING -> members.remove(node);
+          case COMPLETE -> hadResult && results.isEmpty();
+          case FAILED -> false;
+        };
+    if (!matters) {
+      return;
+    }
     lostNanos = nowNanos;
     lossReason = reason;
-    if (phase == Phase.GATHERING) {
-      lose(holder -> holder == node);
-    } else if (phase == Phase.REDUCING && members.remove(node)) {
-      results.remove(node); // it had it, but cannot give it any more
+    if (phase == Phase.REDUCING) {
       settleIfAllHaveReported();
-    } else if (phase == Phase.COMPLETE && results.remove(node) && results.isEmpty()) {
+    } else {
+      lose(holder -> phase == Phase.COMPLETE || holder == node);
       phase = Phase.GATHERING;
-      lose(holder -> true);
     }
   }
 

@@ -187,7 +187,7 @@ public final class Manager implements Protocol {
             () -> {
               try {
                 local.sum = local.fold.add(local.sum, claim.commit.values);
-              } catch (RuntimeException | Error e) { // of the user's function
+              } catch (Throwable e) { // of the user's function, which may be Scala's
                 local.broken = e;
               }
             });
@@ -204,6 +204,7 @@ public final class Manager implements Protocol {
                     meeting,
                     comm -> {
                       if (local.broken != null) {
+                        new Parcels(comm.context()).close(); // peers send theirs for nothing
                         throw new IllegalStateException(local.broken);
                       }
                       return local.fold.reduce(local.sum, comm, workshop);
@@ -263,7 +264,13 @@ public final class Manager implements Protocol {
       Meeting meeting,
       Function<Communicator, CompletableFuture<Object>> work,
       BiConsumer<Object, Throwable> outcome) {
-    Communicator comm = Communicator.of(node, membership, meeting.group, settings, meeting.name);
+    Communicator comm;
+    try {
+      comm = Communicator.of(node, membership, meeting.group, settings, meeting.name);
+    } catch (RuntimeException | Error e) { // the node was closed meanwhile
+      node.execute(() -> outcome.accept(null, e));
+      return;
+    }
     CompletableFuture<Object> result;
     try {
       result = work.apply(comm);

@@ -107,18 +107,25 @@ final class Parcels implements Protocol {
   public void onMessage(Message message) {
     int rank = context.group().rankOf(message.source());
     if (rank >= 0) {
-      Arrival arrival = arrival(rank, message.operation());
-      if (arrival.bytes == null) {
-        arrival.bytes = new byte[(int) message.digest()];
-      }
-      Slice part = message.payload();
-      part.copyTo(Slice.of(arrival.bytes).slice(arrival.filled, arrival.filled + part.length()));
-      arrival.filled += part.length();
-      if (arrival.filled == arrival.bytes.length) {
-        arrival.whole.complete(arrival.bytes);
+      try {
+        fill(arrival(rank, message.operation()), message);
+      } catch (OutOfMemoryError e) { // of this communicator: the node goes on
+        context.fail(e);
       }
     }
     message.release();
+  }
+
+  private static void fill(Arrival arrival, Message message) {
+    if (arrival.bytes == null) {
+      arrival.bytes = new byte[(int) message.digest()];
+    }
+    Slice part = message.payload();
+    part.copyTo(Slice.of(arrival.bytes).slice(arrival.filled, arrival.filled + part.length()));
+    arrival.filled += part.length();
+    if (arrival.filled == arrival.bytes.length) {
+      arrival.whole.complete(arrival.bytes);
+    }
   }
 
   @Override

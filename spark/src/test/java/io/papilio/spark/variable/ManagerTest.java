@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.runtime.comm.Reduction;
 import io.papilio.spark.variable.Manager.Commit;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -311,6 +312,40 @@ class ManagerTest {
     CompletableFuture<Object> result = cluster.manager(0).get(X, fold);
     assertTrue(cluster.run(result));
     assertTrue(failure(result).getMessage().contains("no b"), failure(result).getMessage());
+  }
+
+  @Test
+  void shouldSayWhatAScalaFunctionThrew() {
+    SimulatedManagers cluster = new SimulatedManagers(2, 0, 8);
+    cluster.coordinator.open(X, 3);
+    Combine<String> broken = (a, b) -> sneak(new IOException("no " + b));
+    Fold fold = ElementFold.ofLists(broken);
+    cluster.manager(0).commit(new Commit(X, fold, 0, new Object[] {"a"}));
+    cluster.manager(0).commit(new Commit(X, fold, 1, new Object[] {"b"}));
+    cluster.manager(1).commit(new Commit(X, fold, 2, new Object[] {"c"}));
+    CompletableFuture<Object> result = cluster.manager(1).get(X, fold);
+    assertTrue(cluster.run(result));
+    assertTrue(failure(result).getMessage().contains("no b"), failure(result).getMessage());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T, E extends Exception> T sneak(Exception e) throws E {
+    throw (E) e;
+  }
+
+  @Test
+  void shouldNotPutOffALossBecauseOfOthersWhoHadNothing() {
+    SimulatedManagers cluster = new SimulatedManagers(6, 0, 9);
+    cluster.coordinator.open(X, 2);
+    commit(cluster, 0, 0, 2);
+    CompletableFuture<Object> waiting = cluster.manager(1).get(X, fold(2));
+    cluster.pass(SECOND);
+    for (int node : new int[] {0, 2, 3, 4, 5}) {
+      cluster.leave(node);
+      cluster.pass(SECOND);
+    }
+    assertTrue(waiting.isDone(), "nobody has told of the loss");
+    assertInstanceOf(LostPartitionsException.class, failure(waiting));
   }
 
   @ParameterizedTest
