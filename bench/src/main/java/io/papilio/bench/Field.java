@@ -18,7 +18,7 @@ final class Field {
   static final List<String> NAMES =
       List.of("inproc", "shm", "openmpi-shm", "tcp", "openmpi-tcp", "gloo");
 
-  Field(Path root, List<String> names, PrintStream progress)
+  Field(Path root, List<String> names, boolean calibrates, PrintStream progress)
       throws IOException, InterruptedException {
     this.root = root;
     this.versions = new Versions(progress);
@@ -29,7 +29,7 @@ final class Field {
     for (String name : NAMES) {
       if (names.contains(name)) {
         if (Papilio.TRANSPORTS.contains(name)) {
-          contenders.add(new Papilio(root, name));
+          contenders.add(new Papilio(root, name, calibrates));
         } else if (name.equals("gloo")) {
           gloo().ifPresent(contenders::add);
         } else if (program.isPresent()) {

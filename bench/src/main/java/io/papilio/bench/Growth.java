@@ -67,6 +67,11 @@ public final class Growth implements Callable<Integer> {
   @Mixin private TurnOptions turns;
 
   @Option(
+      names = "--calibrate",
+      description = "Papilio measures the links first, and chooses and predicts by that.")
+  private boolean calibrates;
+
+  @Option(
       names = "--out",
       paramLabel = "FOLDER",
       description = "Where the charts go, and the rows as JSON (default: bench/results).")
@@ -86,7 +91,7 @@ public final class Growth implements Callable<Integer> {
           "cannot measure %s, up to %d ranks".formatted(transport, mostRanks));
     }
     Path root = Root.folder();
-    Papilio papilio = new Papilio(root, transport);
+    Papilio papilio = new Papilio(root, transport, calibrates);
     Rounds byRanks = new Rounds(System.err);
     byRanks.run(rankTurns(papilio), turns.rounds());
     Rounds byLength = new Rounds(System.err);

@@ -14,8 +14,9 @@ import java.util.stream.Collectors;
  *
  * @param root where the command is
  * @param name the transport: inproc, shm or tcp
+ * @param calibrates whether it measures the links first, and chooses and predicts by that
  */
-record Papilio(Path root, String name) implements Contender {
+record Papilio(Path root, String name, boolean calibrates) implements Contender {
   static final List<String> TRANSPORTS = List.of("inproc", "shm", "tcp");
 
   @Override
@@ -31,6 +32,9 @@ record Papilio(Path root, String name) implements Contender {
     command.addAll(List.of("--ranks", String.valueOf(job.ranks()), "--transport", name));
     command.addAll(List.of("--lengths", lengths, "--samples", String.valueOf(job.samples())));
     command.addAll(List.of("--json", "-"));
+    if (calibrates) {
+      command.add("--calibrate");
+    }
     return command;
   }
 

@@ -59,6 +59,11 @@ public final class Peers implements Callable<Integer> {
 
   @Mixin private TurnOptions turns;
 
+  @Option(
+      names = "--calibrate",
+      description = "Papilio measures the links first, and chooses and predicts by that.")
+  private boolean calibrates;
+
   @Option(names = "--contenders", split = ",", description = "Only these (default: all).")
   private List<String> names = Field.NAMES;
 
@@ -79,7 +84,7 @@ public final class Peers implements Callable<Integer> {
   public Integer call() throws Exception {
     check();
     Path root = Root.folder();
-    Field field = new Field(root, names, System.err);
+    Field field = new Field(root, names, calibrates, System.err);
     Child.output(List.of(root.resolve("papilio").toString(), "--version")); // builds it
     Map<String, String> facts = Machine.describe(root, Root.command(command));
     facts.putAll(field.versions());

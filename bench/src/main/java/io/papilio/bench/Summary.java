@@ -58,8 +58,15 @@ final class Summary {
         new Figure(
             timings.stream().mapToDouble(Timing::minMicros).min().getAsDouble(),
             median(timings.stream().mapToDouble(Timing::medianMicros).toArray()),
-            timings.get(0).predictedMicros(),
+            predicted(timings),
             timings.stream().allMatch(Timing::correct)));
+  }
+
+  /** Rounds differ if each has calibrated. */
+  private static OptionalDouble predicted(List<Timing> timings) {
+    double[] all =
+        timings.stream().flatMapToDouble(each -> each.predictedMicros().stream()).toArray();
+    return all.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(median(all));
   }
 
   static double median(double... values) {

@@ -27,22 +27,23 @@ class ContendersTest {
         List.of(
             new Timing(1000, 3.5, 4, OptionalDouble.of(5.25), true),
             new Timing(1, 1, 2, OptionalDouble.of(3), false)),
-        new Papilio(Path.of("x"), "shm").timings(json));
+        new Papilio(Path.of("x"), "shm", false).timings(json));
   }
 
   @Test
   void shouldRejectOtherText() {
-    Papilio papilio = new Papilio(Path.of("x"), "shm");
+    Papilio papilio = new Papilio(Path.of("x"), "shm", false);
     assertThrows(IllegalArgumentException.class, () -> papilio.timings("not JSON"));
     assertThrows(IllegalArgumentException.class, () -> papilio.timings("[{\"length\": 1}]"));
   }
 
   @Test
   void shouldAskPapilioForOneTransport() {
-    String command = String.join(" ", new Papilio(Path.of("x"), "tcp").command(JOB));
+    String command = String.join(" ", new Papilio(Path.of("x"), "tcp", true).command(JOB));
     assertEquals(
         Path.of("x", "papilio")
-            + " bench allreduce --ranks 3 --transport tcp --lengths 1,1000 --samples 7 --json -",
+            + " bench allreduce --ranks 3 --transport tcp --lengths 1,1000 --samples 7 --json -"
+            + " --calibrate",
         command);
   }
 
