@@ -136,8 +136,8 @@ record MatrixLearner(LearnerOptions all, MatrixOptions own, MatrixKind kind) imp
   public List<String> warnings() {
     return own.schedule().kind() == Rate.Kind.ADAGRAD && !isInStep()
         ? List.of(
-            "with --schedule adagrad each worker scales its steps by what it has heard so far, so"
-                + " that under ssp and asp workers drift apart: use bsp, or another schedule")
+            "with --schedule adagrad under ssp and asp workers drift apart, since each scales its"
+                + " steps by what it has heard so far; they do not with bsp or another schedule")
         : List.of();
   }
 

@@ -52,6 +52,11 @@ public final class SharedVector<V> implements Serializable, AutoCloseable {
    */
   public void commit(V vector) {
     TaskContext task = checkTask("commit to");
+    if (task.partitionId() >= tasks) {
+      throw new IllegalArgumentException(
+          "partition %d commits to %s, which is for %d tasks: 0 to %d"
+              .formatted(task.partitionId(), this, tasks, tasks - 1));
+    }
     long start = System.nanoTime();
     ExecutorSide side = ExecutorSide.current();
     Object values = fold.open(vector);

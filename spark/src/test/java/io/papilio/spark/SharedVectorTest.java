@@ -312,10 +312,9 @@ class SharedVectorTest {
       String victim = places.get(0);
       Set<Integer> theirs =
           most.stream().filter(each -> places.get(each).equals(victim)).collect(Collectors.toSet());
-      cluster.signal(victim, "STOP"); // Spark waits two minutes, we do not
+      cluster.signal(victim, "STOP"); // Spark waits two minutes, so no job may run meanwhile
       try {
-        while (commit(vector, 6, List.of(5)).contains(victim)) {}
-        assertEquals(theirs, Set.copyOf(vector.await()));
+        SparkCluster.await(() -> vector.missing().containsAll(theirs), "still held: " + theirs);
       } finally {
         cluster.signal(victim, "CONT");
       }
@@ -416,6 +415,11 @@ class SharedVectorTest {
               IllegalArgumentException.class,
               () -> vector.commitAll(partitions(2), rows -> values(0)));
       assertTrue(wider.getMessage().contains("the RDD has 2 partitions"), wider.getMessage());
+      SparkException more =
+          assertThrows(
+              SparkException.class, () -> partitions(2).foreach(n -> vector.commit(values(n))));
+      String which = "partition 1 commits to shared vector 'driver', which is for 1 tasks";
+      assertTrue(more.getMessage().contains(which), more.getMessage());
     }
     assertThrows(IllegalArgumentException.class, () -> init("none", 0, Reduction.SUM));
     Reduction own = Reduction.ofFloats("own", (a, b) -> a);

@@ -180,7 +180,8 @@ public final class SparkCluster implements AutoCloseable {
     }
   }
 
-  private static void await(BooleanSupplier condition, String what) {
+  /** Looks again and again, for two minutes at most. */
+  static void await(BooleanSupplier condition, String what) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {

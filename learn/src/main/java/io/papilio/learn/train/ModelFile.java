@@ -13,6 +13,7 @@ import io.papilio.learn.matrix.MatrixModel;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,6 +141,10 @@ public final class ModelFile {
    * @throws DataException if it is not a model, or not as it was written
    */
   public static Model read(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new DataException(
+          file.toString(), "is a folder; what Spark has saved is the file model.papilio in it");
+    }
     return KIND.read(file, in -> model(file, in));
   }
 

@@ -138,5 +138,7 @@ class ModelFileTest {
     DataException e = assertThrows(DataException.class, () -> ModelFile.read(file));
     assertTrue(e.getMessage().contains("text: is not a model"), e.getMessage());
     assertThrows(NoSuchFileException.class, () -> ModelFile.read(folder.resolve("none")));
+    DataException whole = assertThrows(DataException.class, () -> ModelFile.read(folder));
+    assertTrue(whole.getMessage().contains("the file model.papilio in it"), whole.getMessage());
   }
 }
