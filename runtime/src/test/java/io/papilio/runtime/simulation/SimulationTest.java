@@ -40,7 +40,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * happens.
  */
 class SimulationTest {
+  /** Who replays one seed wants to see that one only: the other tests are off then. */
   private static final String SEED = "papilio.seed";
+
   private static final long SEEDS = 3_000;
   private static final long MANY_SEEDS = 50 * SEEDS;
   private static final int SHOWN = 5;
