@@ -43,8 +43,7 @@ record Comparison(String ours, List<String> peers) {
 
   private static List<String> titles(List<String> present) {
     List<String> titles = new ArrayList<>(List.of("ranks", "floats"));
-    titles.addAll(
-        List.of("Papilio best", "median", "predicted", "best / predicted", "median / predicted"));
+    titles.addAll(List.of("Papilio best", "median", "predicted", "best / predicted"));
     for (String peer : present) {
       String title = TITLES.get(peer);
       titles.addAll(List.of(title + " best", "median", title + " / Papilio"));
@@ -61,7 +60,6 @@ record Comparison(String ours, List<String> peers) {
     double predicted = own.map(f -> f.predictedMicros().orElse(Double.NaN)).orElse(Double.NaN);
     cells.add(Double.isNaN(predicted) ? NOTHING : MarkdownTable.micros(predicted));
     cells.add(ratio(own.map(Figure::bestMicros), predicted));
-    cells.add(ratio(own.map(Figure::medianMicros), predicted));
     for (String peer : present) {
       Optional<Figure> theirs = summary.figure(peer, point);
       addTimes(cells, theirs);

@@ -19,7 +19,7 @@ record Report(Map<String, String> facts, List<Row> rows, List<String> failures) 
       divided by that number (200 for up to 1e3 floats, 20 up to 1e5, 3 up to 1e6, then 1); the
       slowest rank counts. Contenders run in turns. Best: the fastest sample of all rounds; median:
       of the rounds' medians; ratios: best over best, above 1 where Papilio is faster. Predicted:
-      what the price model says, for bests; with --calibrate for medians. All sums were checked.
+      what the price model says, the median of the rounds. All sums were checked.
       """;
 
   String markdown() {

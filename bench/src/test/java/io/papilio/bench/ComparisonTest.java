@@ -31,11 +31,10 @@ class ComparisonTest {
         ## Papilio tcp
 
         | ranks | floats | Papilio best | median | predicted | best / predicted \
-        | median / predicted \
         | Open MPI tcp best | median | Open MPI tcp / Papilio \
         | gloo best | median | gloo / Papilio |
-        | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-        | 2 | 1e3 | 7.00 | 8.00 | 14.0 | 0.50 | 0.57 | 3.50 | 4.50 | 0.50 | 350 | 351 | 50.00 |
+        | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+        | 2 | 1e3 | 7.00 | 8.00 | 14.0 | 0.50 | 3.50 | 4.50 | 0.50 | 350 | 351 | 50.00 |
         """;
     assertEquals(Optional.of(expected), markdown());
   }
@@ -50,12 +49,11 @@ class ComparisonTest {
         ## Papilio tcp
 
         | ranks | floats | Papilio best | median | predicted | best / predicted \
-        | median / predicted \
         | gloo best | median | gloo / Papilio |
-        | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-        | 2 | 1 | 2.00 | 3.00 | 2.00 | 1.00 | 1.50 | – | – | – |
-        | 2 | 2 | – | – | – | – | – | 4.00 | 5.00 | – |
-        | 2 | 7 | 12,345 WRONG | 12,346 | 1.00 | 12345.00 | 12346.00 | – | – | – |
+        | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+        | 2 | 1 | 2.00 | 3.00 | 2.00 | 1.00 | – | – | – |
+        | 2 | 2 | – | – | – | – | 4.00 | 5.00 | – |
+        | 2 | 7 | 12,345 WRONG | 12,346 | 1.00 | 12345.00 | – | – | – |
         """;
     assertEquals(Optional.of(expected), markdown());
   }

@@ -91,10 +91,15 @@ public record LinkModel(
    * takes longer, the more so the more bytes the vectors of a core's ranks have. Of what goes in
    * short messages half is near: what one round has touched, the next finds in the cache.
    *
+   * <p>Unless messages lend memory: then that is the cache of another core, which is no nearer than
+   * the last one. There short messages gain only where vectors are beyond that, and ranks share a
+   * core.
+   *
    * @param nearBytes of vectors a core may have for all to be near
    * @param far how much longer work takes in vectors that no cache holds
+   * @param lent whether ranks read each other's memory
    */
-  public record Caches(double nearBytes, double far) {
+  public record Caches(double nearBytes, double far, boolean lent) {
     /** All bytes are equally near. */
     public static final Caches NONE = new Caches(1);
 
@@ -117,18 +122,20 @@ public record LinkModel(
 
     /** Near is what a core's own cache holds. */
     public Caches(double far) {
-      this(OWN_BYTES, far);
+      this(OWN_BYTES, far, false);
     }
 
-    /** As {@code far} as bytes are if a core works on so many. */
-    Caches ofWork(double bytes) {
-      double way = Math.log(bytes / nearBytes) / Math.log(LAST_BYTES / nearBytes);
-      return new Caches(nearBytes, 1 + (far - 1) * Math.min(1, Math.max(0, way)));
+    /** As {@code far} as bytes are if each rank has so many, and a core so many ranks. */
+    Caches ofWork(double bytes, double ranksOfACore) {
+      double all = bytes * ranksOfACore;
+      double way = Math.log(all / nearBytes) / Math.log(LAST_BYTES / nearBytes);
+      boolean gains = !lent || ranksOfACore > 1 && all > LAST_BYTES;
+      return new Caches(nearBytes, 1 + (far - 1) * Math.min(1, Math.max(0, way)), !gains);
     }
 
     /** How much longer work on a message of this length takes. */
     double factor(double messageBytes) {
-      return messageBytes > SHORT_BYTES ? far : (1 + far) / 2;
+      return lent || messageBytes > SHORT_BYTES ? far : (1 + far) / 2;
     }
   }
 
@@ -145,7 +152,7 @@ public record LinkModel(
   /** The same link for so many ranks with vectors of this length. */
   LinkModel ofVectors(double bytes, int ranks) {
     double ranksOfACore = Math.max(1, (double) ranks / cores.count());
-    return with(cores, caches.ofWork(bytes * ranksOfACore));
+    return with(cores, caches.ofWork(bytes, ranksOfACore));
   }
 
   /** Latency and transfer only. */
@@ -159,7 +166,7 @@ public record LinkModel(
    * papilio bench} on two cores.
    */
   public static LinkModel inproc() {
-    return onOneMachine(1_500, GAMMA_OF_ARRAYS, 0.034, new Caches(4e6, 2.6));
+    return onOneMachine(1_500, GAMMA_OF_ARRAYS, 0.034, new Caches(4e6, 1.7, true));
   }
 
   /** Ranks are processes that share memory: a copy into the ring, and one out of it. */
@@ -203,7 +210,7 @@ public record LinkModel(
 
   /** The same with other caches: {@code far} bytes cost so many times as much. */
   public LinkModel withFar(double far) {
-    return with(cores, new Caches(caches.nearBytes(), far));
+    return with(cores, new Caches(caches.nearBytes(), far, caches.lent()));
   }
 
   /** The same with another α. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.core.algorithm.HalvingDoubling;
 import io.papilio.core.algorithm.Ring;
 import io.papilio.core.price.LinkModel.Caches;
 import io.papilio.core.price.LinkModel.Cores;
@@ -56,7 +57,7 @@ class LinkModelTest {
         Simulator.price(new Segmented(ring, 65_536), 2, 20_000_000, 4, link).totalNanos();
     assertEquals(2 * longVector, inPieces, 0.02 * longVector);
     assertThrows(IllegalArgumentException.class, () -> new Caches(0.5));
-    assertThrows(IllegalArgumentException.class, () -> new Caches(0, 2));
+    assertThrows(IllegalArgumentException.class, () -> new Caches(0, 2, false));
   }
 
   /**
@@ -87,11 +88,30 @@ class LinkModelTest {
     LinkModel link = new LinkModel(100, 0, 1, 1, Cores.OWN, new Caches(3));
     assertFalse(new Selector(link).choose(kind, 2, 100_000, 4) instanceof Segmented);
     assertTrue(new Selector(link).choose(kind, 2, 10_000_000, 4) instanceof Segmented);
-    LinkModel roomy = new LinkModel(100, 0, 1, 1, Cores.OWN, new Caches(4e6, 3));
+    LinkModel roomy = new LinkModel(100, 0, 1, 1, Cores.OWN, new Caches(4e6, 3, false));
     assertFalse(new Selector(roomy).choose(kind, 2, 1_000_000, 4) instanceof Segmented);
     assertTrue(new Selector(link).choose(kind, 2, 1_000_000, 4) instanceof Segmented);
     LinkModel near = new LinkModel(100, 0, 1, 1, Cores.OWN);
     assertFalse(new Selector(near).choose(kind, 2, 10_000_000, 4) instanceof Segmented);
+  }
+
+  /** What a thread has just written lies in the cache of its core, from where it is no nearer. */
+  @Test
+  void shouldGainByCuttingWhatIsLentOnlyBeyondTheLastCacheAndWhereRanksShareACore() {
+    LinkModel link = new LinkModel(0, 0, 1, 1, Cores.shared(2), new Caches(4e6, 3, true));
+    assertEquals(1, gain(link, 2, 20_000_000), 1e-3, "a core each");
+    assertEquals(1, gain(link, 4, 1_000_000), 1e-3, "8 MB a core");
+    assertEquals(1, gain(link, 4, 4_000_000), 1e-3, "32 MB a core");
+    assertEquals(1.5, gain(link, 4, 4_000_004), 1e-3);
+    assertEquals(1.25, gain(link.withFar(5 / 3.), 4, 5_000_000), 1e-3);
+  }
+
+  /** How much longer it takes in one piece. */
+  private static double gain(LinkModel link, int size, int length) {
+    Algorithm algorithm = new HalvingDoubling();
+    Algorithm cut = new Segmented(algorithm, 65_536);
+    return Simulator.price(algorithm, size, length, 4, link).totalNanos()
+        / Simulator.price(cut, size, length, 4, link).totalNanos();
   }
 
   @Test

@@ -15,12 +15,16 @@ import java.util.List;
  * enough to tell which of them is the best.
  *
  * <pre>
- *   for each of some lengths
- *     those that should take no more than 2.5 times as long as the cheapest
- *     warm up in turns, then rounds; the median of each, by what was predicted
+ *   at each of some lengths     those that should take no more than 2.5 times as long as the
+ *                               cheapest; warm up in turns
+ *   rounds of all lengths       a turn of each
+ *   at each of the lengths      the best of each, by what was predicted
  * </pre>
  *
- * All ranks take part, and get the same corrections.
+ * Why bests, and why all lengths share the rounds: where a host moves the cores of its guests
+ * about, all calls take several times as long for seconds (docs/performance.md).
+ *
+ * <p>All ranks take part, and get the same corrections.
  */
 final class TimeTrial {
   private static final int[] LENGTHS = {1_000, 10_000, 100_000, 1_000_000, 10_000_000};
@@ -31,8 +35,8 @@ final class TimeTrial {
 
   private static final int WARM_UP_SPELLS = 2;
 
-  /** As many rounds as take this long, but enough for a median. */
-  private static final double SPELL_NANOS = 7e8;
+  /** As many rounds as take this long, but a few at least. */
+  private static final double NANOS = 5e9;
 
   private static final int LEAST_ROUNDS = 5;
 
@@ -45,16 +49,60 @@ final class TimeTrial {
   }
 
   Corrections run() {
-    List<Timed> timed = new ArrayList<>();
-    for (int length : LENGTHS) {
-      List<Offer> candidates = candidates(length);
-      double[] medians = medians(candidates, length);
-      for (int i = 0; i < medians.length; i++) {
-        Offer offer = candidates.get(i);
-        timed.add(new Timed(offer.algorithm(), length, medians[i] / offer.price().totalNanos()));
+    List<Race> races = Arrays.stream(LENGTHS).mapToObj(Race::new).toList();
+    races.forEach(Race::warmUp);
+    double spent = 0;
+    for (int round = 0; spent < NANOS || round < LEAST_ROUNDS; round++) {
+      for (Race race : races) {
+        spent += race.round();
       }
     }
-    return new Corrections(timed);
+    return new Corrections(races.stream().flatMap(race -> race.timed().stream()).toList());
+  }
+
+  /** Those that are good at one length. */
+  private final class Race {
+    private final int length;
+    private final List<Offer> candidates;
+    private final Turns turns;
+    private final double[] bests;
+
+    Race(int length) {
+      this.length = length;
+      this.candidates = candidates(length);
+      this.bests = new double[candidates.size()];
+      Arrays.fill(bests, Double.MAX_VALUE);
+      float[] values = new float[length];
+      Slice slice = Slice.of(values);
+      List<Runnable> contenders = new ArrayList<>();
+      for (Offer offer : candidates) {
+        contenders.add(() -> comm.allReduce(slice, Reduction.SUM, offer.algorithm()));
+      }
+      // each finds the values as a caller leaves them: just written
+      this.turns = new Turns(comm, Turns.calls(length), () -> Arrays.fill(values, 0), contenders);
+    }
+
+    void warmUp() {
+      turns.warmUp(length == LENGTHS[0] ? FIRST_WARM_UP_SPELLS : WARM_UP_SPELLS);
+    }
+
+    /** Returns how long it took. */
+    double round() {
+      double[] nanos = turns.round();
+      for (int i = 0; i < bests.length; i++) {
+        bests[i] = Math.min(bests[i], nanos[i]);
+      }
+      return turns.spent(nanos);
+    }
+
+    List<Timed> timed() {
+      List<Timed> timed = new ArrayList<>();
+      for (int i = 0; i < bests.length; i++) {
+        Offer offer = candidates.get(i);
+        timed.add(new Timed(offer.algorithm(), length, bests[i] / offer.price().totalNanos()));
+      }
+      return timed;
+    }
   }
 
   private List<Offer> candidates(int length) {
@@ -63,30 +111,5 @@ final class TimeTrial {
         WORTH_A_TRY
             * offers.stream().mapToDouble(each -> each.price().totalNanos()).min().orElseThrow();
     return offers.stream().filter(offer -> offer.price().totalNanos() <= most).toList();
-  }
-
-  private double[] medians(List<Offer> candidates, int length) {
-    float[] values = new float[length];
-    Slice slice = Slice.of(values);
-    List<Runnable> contenders = new ArrayList<>();
-    for (Offer offer : candidates) {
-      contenders.add(() -> comm.allReduce(slice, Reduction.SUM, offer.algorithm()));
-    }
-    // each finds the values as a caller leaves them: just written
-    Turns turns = new Turns(comm, Turns.calls(length), () -> Arrays.fill(values, 0), contenders);
-    turns.warmUp(length == LENGTHS[0] ? FIRST_WARM_UP_SPELLS : WARM_UP_SPELLS);
-    List<double[]> rounds = new ArrayList<>();
-    for (double spent = 0; spent < SPELL_NANOS || rounds.size() < LEAST_ROUNDS; ) {
-      double[] round = turns.round();
-      rounds.add(round);
-      spent += turns.spent(round);
-    }
-    double[] medians = new double[contenders.size()];
-    for (int i = 0; i < medians.length; i++) {
-      int contender = i;
-      double[] sorted = rounds.stream().mapToDouble(round -> round[contender]).sorted().toArray();
-      medians[i] = sorted[sorted.length / 2];
-    }
-    return medians;
   }
 }
