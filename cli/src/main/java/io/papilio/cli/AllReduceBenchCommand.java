@@ -191,9 +191,9 @@ final class AllReduceBenchCommand implements Callable<Integer> {
             "algorithm",
             ">length",
             ">min us",
+            ">predicted us",
             ">median us",
             ">p99 us",
-            ">predicted us",
             "correct");
     for (Row row : rows) {
       table.add(
@@ -202,9 +202,9 @@ final class AllReduceBenchCommand implements Callable<Integer> {
           algorithms.get(row.contender()),
           row.length(),
           Table.fixed(row.times().min(), 1),
+          Table.fixed(row.predictedMicros(), 1),
           Table.fixed(row.times().median(), 1),
           Table.fixed(row.times().p99(), 1),
-          Table.fixed(row.predictedMicros(), 1),
           row.times().correct() ? "yes" : "NO");
     }
     return table;

@@ -8,8 +8,8 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * How much longer all-reduces take than a {@link LinkModel} says: of some algorithms at some
- * lengths, in a group of one size.
+ * How much longer all-reduces take, at best, than a {@link LinkModel} says: of some algorithms at
+ * some lengths, in a group of one size.
  *
  * <pre>
  *   floats     1e3     1e4     1e5          between them on a line, both scales logarithmic;

@@ -91,13 +91,14 @@ public record LinkModel(
    * takes longer, the more so the more bytes the vectors of a core's ranks have. Of what goes in
    * short messages half is near: what one round has touched, the next finds in the cache.
    *
-   * <p>Unless messages lend memory: then that is the cache of another core, which is no nearer than
-   * the last one. There short messages gain only where vectors are beyond that, and ranks share a
-   * core.
+   * <p>Not where ranks read each other's arrays: what a round has touched then lies in the cache of
+   * the core that wrote it, and comes from there no faster than from the last cache. So short
+   * messages gain nothing, unless vectors are too long for the last cache too, and the reader may
+   * run on the core of the writer: where ranks share cores.
    *
    * @param nearBytes of vectors a core may have for all to be near
    * @param far how much longer work takes in vectors that no cache holds
-   * @param lent whether ranks read each other's memory
+   * @param lent whether ranks read each other's arrays
    */
   public record Caches(double nearBytes, double far, boolean lent) {
     /** All bytes are equally near. */
@@ -105,6 +106,9 @@ public record LinkModel(
 
     /** A message that is longer drives its own beginning out of the cache. */
     private static final double SHORT_BYTES = 256 * 1024;
+
+    /** How much of what is short is near. */
+    private static final double SHORT_GAIN = 0.5;
 
     /** What a core's own cache holds, and what the last one does. */
     private static final double OWN_BYTES = 1e6;
@@ -115,7 +119,7 @@ public record LinkModel(
       if (!(far >= 1 && far < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException("far bytes cannot cost " + far + " times as much");
       }
-      if (!(nearBytes > 0)) {
+      if (!(nearBytes > 0 && nearBytes < LAST_BYTES)) {
         throw new IllegalArgumentException(nearBytes + " bytes cannot be near");
       }
     }
@@ -125,17 +129,34 @@ public record LinkModel(
       this(OWN_BYTES, far, false);
     }
 
-    /** As {@code far} as bytes are if each rank has so many, and a core so many ranks. */
-    Caches ofWork(double bytes, double ranksOfACore) {
-      double all = bytes * ranksOfACore;
-      double way = Math.log(all / nearBytes) / Math.log(LAST_BYTES / nearBytes);
-      boolean gains = !lent || ranksOfACore > 1 && all > LAST_BYTES;
-      return new Caches(nearBytes, 1 + (far - 1) * Math.min(1, Math.max(0, way)), !gains);
+    private double farWith(double bytesOfACore) {
+      return 1 + (far - 1) * way(bytesOfACore, nearBytes, LAST_BYTES);
     }
 
-    /** How much longer work on a message of this length takes. */
+    private double shortGain(double bytesOfACore, double ranksOfACore) {
+      if (!lent) {
+        return SHORT_GAIN;
+      }
+      return ranksOfACore > 1 ? SHORT_GAIN * way(bytesOfACore, LAST_BYTES, 2 * LAST_BYTES) : 0;
+    }
+
+    /** How much of the way it is, from 0 to 1, in logarithms: strict, for all ranks must agree. */
+    private static double way(double bytes, double from, double to) {
+      double way = StrictMath.log(bytes / from) / StrictMath.log(to / from);
+      return Math.min(1, Math.max(0, way));
+    }
+  }
+
+  /**
+   * A link between ranks with vectors of some length.
+   *
+   * @param far how much longer work on long messages takes than on what is near
+   * @param shortFar the same of short ones
+   */
+  record Loaded(LinkModel link, double far, double shortFar) {
+
     double factor(double messageBytes) {
-      return lent || messageBytes > SHORT_BYTES ? far : (1 + far) / 2;
+      return messageBytes > Caches.SHORT_BYTES ? far : shortFar;
     }
   }
 
@@ -149,10 +170,13 @@ public record LinkModel(
     this(alphaNanos, betaNanosPerByte, gammaNanosPerByte, zetaNanosPerByte, cores, Caches.NONE);
   }
 
-  /** The same link for so many ranks with vectors of this length. */
-  LinkModel ofVectors(double bytes, int ranks) {
+  /** Between so many ranks with vectors of this length. */
+  Loaded ofVectors(double bytes, int ranks) {
     double ranksOfACore = Math.max(1, (double) ranks / cores.count());
-    return with(cores, caches.ofWork(bytes, ranksOfACore));
+    double bytesOfACore = bytes * ranksOfACore;
+    double far = caches.farWith(bytesOfACore);
+    double gain = caches.shortGain(bytesOfACore, ranksOfACore);
+    return new Loaded(this, far, far - (far - 1) * gain);
   }
 
   /** Latency and transfer only. */
@@ -161,9 +185,9 @@ public record LinkModel(
   }
 
   /**
-   * Ranks are threads of one JVM, which read each other's arrays: those that the last cache holds
-   * are near. These figures, and those of the next two, were set by hand from a few runs of {@code
-   * papilio bench} on two cores.
+   * Ranks are threads of one JVM, which read each other's arrays. These figures, and those of the
+   * next two, were set by hand from a few runs of {@code papilio bench} on two cores of an Intel
+   * Xeon; how much longer work takes beyond the caches of threads, also on an AMD EPYC.
    */
   public static LinkModel inproc() {
     return onOneMachine(1_500, GAMMA_OF_ARRAYS, 0.034, new Caches(4e6, 1.7, true));

@@ -119,8 +119,8 @@ public final class Selector {
   }
 
   /**
-   * Long vectors may also go in segments, which stay in the caches of the cores. A tree does so by
-   * itself; a binomial one in segments is a tree whose root has more to do.
+   * Long vectors may also go in segments, which may stay in the caches of the cores. A tree does so
+   * by itself; a binomial one in segments is a tree whose root has more to do.
    */
   private Stream<Algorithm> variants(Algorithm algorithm, int length, int elementBytes) {
     boolean isTree = algorithm instanceof Tree || algorithm instanceof ReduceBroadcast;
@@ -146,7 +146,7 @@ public final class Selector {
       return Simulator.price(algorithm, size, length, elementBytes, link);
     }
     int half = LINEAR_FROM / 2;
-    LinkModel as = link.ofVectors((double) length * elementBytes, size);
+    LinkModel.Loaded as = link.ofVectors((double) length * elementBytes, size);
     Price shorter = Simulator.run(algorithm, size, half, elementBytes, as);
     Price longer = Simulator.run(algorithm, size, LINEAR_FROM, elementBytes, as);
     return shorter.onLineTo(longer, ((double) length - half) / half);

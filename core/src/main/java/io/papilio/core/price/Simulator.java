@@ -24,6 +24,7 @@ public final class Simulator {
   private static final double NOT_YET = Double.NaN;
 
   private final Program program;
+  private final LinkModel.Loaded loaded;
   private final LinkModel link;
   private final int elementBytes;
   private final double wakeNanos;
@@ -44,10 +45,11 @@ public final class Simulator {
   private final double[] incomingFree;
   private final int[] awaited;
 
-  private Simulator(Program program, int elementBytes, LinkModel link) {
+  private Simulator(Program program, int elementBytes, LinkModel.Loaded loaded) {
     int size = program.size();
     this.program = program;
-    this.link = link;
+    this.loaded = loaded;
+    this.link = loaded.link();
     this.elementBytes = elementBytes;
     this.queue = new EventQueue(size);
     boolean crowded = size > link.cores().count();
@@ -86,7 +88,8 @@ public final class Simulator {
   }
 
   /** The same, where the link is that for vectors of another length, of which this is a part. */
-  static Price run(Algorithm algorithm, int size, int length, int elementBytes, LinkModel link) {
+  static Price run(
+      Algorithm algorithm, int size, int length, int elementBytes, LinkModel.Loaded link) {
     return new Simulator(Program.of(algorithm, size, length), elementBytes, link).run();
   }
 
@@ -243,7 +246,7 @@ public final class Simulator {
   /** The bytes of a message, those that are far for more than one. */
   private double touch(int operation) {
     double bytes = bytes(operation);
-    return bytes * link.caches().factor(bytes);
+    return bytes * loaded.factor(bytes);
   }
 
   private double bytes(int operation) {

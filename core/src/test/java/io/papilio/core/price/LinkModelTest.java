@@ -58,6 +58,7 @@ class LinkModelTest {
     assertEquals(2 * longVector, inPieces, 0.02 * longVector);
     assertThrows(IllegalArgumentException.class, () -> new Caches(0.5));
     assertThrows(IllegalArgumentException.class, () -> new Caches(0, 2, false));
+    assertThrows(IllegalArgumentException.class, () -> new Caches(32e6, 2, false));
   }
 
   /**
@@ -102,8 +103,23 @@ class LinkModelTest {
     assertEquals(1, gain(link, 2, 20_000_000), 1e-3, "a core each");
     assertEquals(1, gain(link, 4, 1_000_000), 1e-3, "8 MB a core");
     assertEquals(1, gain(link, 4, 4_000_000), 1e-3, "32 MB a core");
-    assertEquals(1.5, gain(link, 4, 4_000_004), 1e-3);
-    assertEquals(1.25, gain(link.withFar(5 / 3.), 4, 5_000_000), 1e-3);
+    assertEquals(1.2, gain(link, 4, 5_656_854), 1e-3, "half way");
+    assertEquals(1.5, gain(link, 4, 8_000_000), 1e-3, "64 MB a core");
+    assertEquals(1.5, gain(link, 4, 12_000_000), 1e-3);
+    assertEquals(1, gain(link.withFar(2), 2, 20_000_000), 1e-3);
+    assertEquals(4 / 3., gain(link.withFar(2), 4, 8_000_000), 1e-3);
+  }
+
+  @Test
+  void shouldCutBetweenProcessesAndBetweenThreadsThatShareACore() {
+    Collective.Kind kind = Collective.Kind.ALL_REDUCE;
+    Selector threads = new Selector(LinkModel.inproc());
+    assertFalse(threads.choose(kind, 2, 10_000_000, 4) instanceof Segmented);
+    assertTrue(threads.choose(kind, 4, 10_000_000, 4) instanceof Segmented);
+    assertEquals("halving-doubling", threads.choose(kind, 4, 1_000_000, 4).name());
+    assertEquals("halving-doubling", threads.choose(kind, 8, 1_000_000, 4).name());
+    Selector processes = new Selector(LinkModel.shm());
+    assertTrue(processes.choose(kind, 2, 1_000_000, 4) instanceof Segmented);
   }
 
   /** How much longer it takes in one piece. */

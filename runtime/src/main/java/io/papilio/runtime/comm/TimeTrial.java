@@ -15,14 +15,15 @@ import java.util.List;
  * enough to tell which of them is the best.
  *
  * <pre>
- *   at each of some lengths     those that should take no more than 2.5 times as long as the
- *                               cheapest; warm up in turns
- *   rounds of all lengths       a turn of each
- *   at each of the lengths      the best of each, by what was predicted
+ *   for each of some lengths    who should take no more than 2.5 times as long as the cheapest?
+ *                               warm up in turns
+ *   again and again             visit each length, for some rounds of turns
+ *   for each of the lengths     the best time of each, divided by what was predicted
  * </pre>
  *
- * Why bests, and why all lengths share the rounds: where a host moves the cores of its guests
- * about, all calls take several times as long for seconds (docs/performance.md).
+ * Why bests, and why no length is done with before the next: where a host moves the cores of its
+ * guests about, all calls take several times as long for seconds (docs/performance.md). That does
+ * not help where this goes on for longer than the trial.
  *
  * <p>All ranks take part, and get the same corrections.
  */
@@ -35,10 +36,15 @@ final class TimeTrial {
 
   private static final int WARM_UP_SPELLS = 2;
 
-  /** As many rounds as take this long, but a few at least. */
+  /** As many visits of all lengths as take this long together, but a few at least. */
   private static final double NANOS = 5e9;
 
-  private static final int LEAST_ROUNDS = 5;
+  private static final int LEAST_VISITS = 3;
+
+  /** Rounds of a visit: in the first a call may have to compute what it has forgotten. */
+  private static final double VISIT_NANOS = 2e8;
+
+  private static final int LEAST_ROUNDS = 2;
 
   private final Communicator comm;
   private final Selector model;
@@ -52,15 +58,15 @@ final class TimeTrial {
     List<Race> races = Arrays.stream(LENGTHS).mapToObj(Race::new).toList();
     races.forEach(Race::warmUp);
     double spent = 0;
-    for (int round = 0; spent < NANOS || round < LEAST_ROUNDS; round++) {
+    for (int visit = 0; spent < NANOS || visit < LEAST_VISITS; visit++) {
       for (Race race : races) {
-        spent += race.round();
+        spent += race.visit();
       }
     }
     return new Corrections(races.stream().flatMap(race -> race.timed().stream()).toList());
   }
 
-  /** Those that are good at one length. */
+  /** The candidates at one length, and the best time of each so far. */
   private final class Race {
     private final int length;
     private final List<Offer> candidates;
@@ -87,12 +93,16 @@ final class TimeTrial {
     }
 
     /** Returns how long it took. */
-    double round() {
-      double[] nanos = turns.round();
-      for (int i = 0; i < bests.length; i++) {
-        bests[i] = Math.min(bests[i], nanos[i]);
+    double visit() {
+      double spent = 0;
+      for (int round = 0; spent < VISIT_NANOS || round < LEAST_ROUNDS; round++) {
+        double[] nanos = turns.round();
+        for (int i = 0; i < bests.length; i++) {
+          bests[i] = Math.min(bests[i], nanos[i]);
+        }
+        spent += turns.spent(nanos);
       }
-      return turns.spent(nanos);
+      return spent;
     }
 
     List<Timed> timed() {
