@@ -116,18 +116,14 @@ public final class Cores implements Callable<Integer> {
     List<Turns> turns = lengths.stream().map(length -> turns(comm, length)).toList();
     turns.forEach(each -> each.warmUp(10));
     roundTripNanos(comm);
-    for (double spent = 0; spent < seconds * 1e9; ) {
+    long start = System.nanoTime();
+    for (double[] spent = {0}; spent[0] < seconds * 1e9; comm.allReduce(spent, Reduction.MAX)) {
       double roundTrip = roundTripNanos(comm);
-      spent += roundTrip * SERIES * ROUND_TRIPS;
-      double[] micros = new double[lengths.size()];
-      for (int i = 0; i < micros.length; i++) {
-        double[] nanos = turns.get(i).round();
-        spent += turns.get(i).spent(nanos);
-        micros[i] = nanos[0] / 1e3;
-      }
+      double[] micros = turns.stream().mapToDouble(each -> each.round()[0] / 1e3).toArray();
       if (comm.rank() == 0) {
         moments.add(new Moment(roundTrip, micros));
       }
+      spent[0] = System.nanoTime() - start;
     }
   }
 

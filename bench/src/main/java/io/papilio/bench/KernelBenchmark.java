@@ -4,6 +4,7 @@ import io.papilio.core.schedule.Range;
 import io.papilio.core.schedule.Step;
 import io.papilio.runtime.comm.Reduction;
 import io.papilio.runtime.exec.DenseStore;
+import io.papilio.runtime.exec.Kernels;
 import io.papilio.runtime.exec.Scratch;
 import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Memory;
@@ -42,6 +43,8 @@ public class KernelBenchmark {
     OFF_HEAP
   }
 
+  private static final int NUMBERS = 10_000_000;
+
   @Param({"FLOAT", "DOUBLE"})
   ElementType type;
 
@@ -50,6 +53,10 @@ public class KernelBenchmark {
   @Param({"1000", "100000", "10000000"})
   int length;
 
+  /** Whether the program has added many single numbers before: loops must not be made for those. */
+  @Param({"false", "true"})
+  boolean numbersFirst;
+
   private Slice sums;
   private Slice added;
   private Step all;
@@ -57,6 +64,13 @@ public class KernelBenchmark {
 
   @Setup
   public void fill() {
+    if (numbersFirst) {
+      Slice one = Values.slice(type, 0, 1);
+      Slice other = Values.slice(type, 1, 1);
+      for (int i = 0; i < NUMBERS; i++) {
+        Kernels.sum(one, other);
+      }
+    }
     sums = Values.slice(type, 0, length);
     added = Values.slice(type, 1, length);
     if (from == Place.OFF_HEAP) {
