@@ -12,7 +12,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * {@code bench/cores}: a machine may be a guest whose cores its host moves about, now next to each
@@ -44,6 +47,8 @@ public final class Cores implements Callable<Integer> {
 
   /** How often a thread looks for the number before it looks whether it should give up. */
   private static final int LOOKS = 10_000;
+
+  @Spec private CommandSpec command;
 
   @Option(
       names = "--seconds",
@@ -103,8 +108,12 @@ public final class Cores implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (!(seconds > 0)) {
+      throw new ParameterException(
+          command.commandLine(), "cannot watch for " + seconds + " seconds");
+    }
     if (Runtime.getRuntime().availableProcessors() < 2) {
-      throw new IllegalStateException("there is one core only");
+      throw new ParameterException(command.commandLine(), "there is one core only");
     }
     List<Moment> moments = new ArrayList<>();
     LocalCluster.run(2, comm -> watch(comm, moments));

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.papilio.bench.Cores.Moment;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,15 @@ class CoresTest {
 
   private static Moment moment(double roundTripNanos, double... micros) {
     return new Moment(roundTripNanos, micros);
+  }
+
+  @Test
+  void shouldRefuseToWatchForNoTime() {
+    CommandLine cores = new CommandLine(new Cores());
+    StringWriter said = new StringWriter();
+    cores.setErr(new PrintWriter(said));
+    assertEquals(CommandLine.ExitCode.USAGE, cores.execute("--seconds", "0"));
+    assertTrue(said.toString().startsWith("cannot watch for 0.0 seconds"), said.toString());
   }
 
   @Test
