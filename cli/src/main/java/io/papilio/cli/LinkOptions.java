@@ -81,7 +81,7 @@ final class LinkOptions {
         "Link %s: latency %.1f microseconds, transfer %.3f ns a byte, work of each side %.3f ns a"
             + " byte, reduction %.3f ns a byte, %s.",
         link,
-        model.alphaNanos() / 1e3,
+        model.latencyNanos(workers) / 1e3,
         model.betaNanosPerByte(),
         model.zetaNanosPerByte(),
         model.gammaNanosPerByte(),

@@ -8,8 +8,8 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * How much longer all-reduces take, at best, than a {@link LinkModel} says: of some algorithms at
- * some lengths, in a group of one size.
+ * How much longer all-reduces take than a {@link LinkModel} says: of some algorithms at some
+ * lengths, in a group of one size.
  *
  * <pre>
  *   floats     1e3     1e4     1e5          between them on a line, both scales logarithmic;
@@ -40,9 +40,14 @@ public record Corrections(List<Timed> timed) {
     timed = List.copyOf(timed);
   }
 
+  /** Whether algorithms of this kind were timed. */
+  boolean areOf(Collective.Kind kind) {
+    return kind == Collective.Kind.ALL_REDUCE && !timed.isEmpty();
+  }
+
   /** By what a price is to be multiplied; 1 for other collectives. */
   double factor(Algorithm algorithm, int length, int elementBytes) {
-    if (timed.isEmpty() || algorithm.collective().kind() != Collective.Kind.ALL_REDUCE) {
+    if (!areOf(algorithm.collective().kind())) {
       return 1;
     }
     String key = key(algorithm, elementBytes);

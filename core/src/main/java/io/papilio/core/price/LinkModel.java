@@ -42,19 +42,6 @@ public record LinkModel(
   /** The presets for one machine were measured on one with two cores. */
   private static final int MEASURED_CORES = 2;
 
-  /**
-   * Short vectors, 4 and 8 threads on 2 cores: halving-doubling takes 19 and 50 µs for its 4 and 6
-   * messages a rank, the ring 28 and 113 for 6 and 14: about 2.2 µs a message, all of it one rank
-   * making place for the next.
-   */
-  private static final double WAKE_NANOS = 2_200;
-
-  /**
-   * With sockets there are calls of the system to it: 4 and 8 processes take 83 and 333 µs for
-   * halving-doubling, 43 and 178 for the butterfly, 123 and 539 for the ring.
-   */
-  private static final double SOCKET_WAKE_NANOS = 6_000;
-
   public LinkModel {
     requireCost("alphaNanos", alphaNanos);
     requireCost("betaNanosPerByte", betaNanosPerByte);
@@ -63,26 +50,29 @@ public record LinkModel(
   }
 
   /**
-   * The cores under the ranks.
+   * The cores under the ranks. Ranks that outnumber them cannot wait spinning: who waits leaves its
+   * core to the others on it, and gets it back after they had a look at what has come for them.
    *
    * @param count how many they share
-   * @param wakeNanos work to put a rank that waits for a message back on a core; paid only when
-   *     ranks outnumber cores, for then they cannot wait spinning
+   * @param wakeNanos work to put a rank back on a core for what it waited for
+   * @param turnNanos how long another rank on the core has it, even if nothing has come
    */
-  public record Cores(int count, double wakeNanos) {
+  public record Cores(int count, double wakeNanos, double turnNanos) {
 
     /** A core for each rank, as many as there may be. */
-    public static final Cores OWN = new Cores(Integer.MAX_VALUE, 0);
+    public static final Cores OWN = shared(Integer.MAX_VALUE);
 
     public Cores {
       if (count < 1) {
         throw new IllegalArgumentException("cannot run on " + count + " cores");
       }
       requireCost("wakeNanos", wakeNanos);
+      requireCost("turnNanos", turnNanos);
     }
 
+    /** When none of them takes time to change ranks. */
     public static Cores shared(int count) {
-      return new Cores(count, 0);
+      return new Cores(count, 0, 0);
     }
   }
 
@@ -170,9 +160,18 @@ public record LinkModel(
     this(alphaNanos, betaNanosPerByte, gammaNanosPerByte, zetaNanosPerByte, cores, Caches.NONE);
   }
 
+  /** How long a message takes to so many ranks: α, and the turns of others on the same core. */
+  public double latencyNanos(int ranks) {
+    return alphaNanos + (ranksOfACore(ranks) - 1) * cores.turnNanos();
+  }
+
+  private double ranksOfACore(int ranks) {
+    return Math.max(1, (double) ranks / cores.count());
+  }
+
   /** Between so many ranks with vectors of this length. */
   Loaded ofVectors(double bytes, int ranks) {
-    double ranksOfACore = Math.max(1, (double) ranks / cores.count());
+    double ranksOfACore = ranksOfACore(ranks);
     double bytesOfACore = bytes * ranksOfACore;
     double far = caches.farWith(bytesOfACore);
     double gain = caches.shortGain(bytesOfACore, ranksOfACore);
@@ -185,23 +184,35 @@ public record LinkModel(
   }
 
   /**
-   * Ranks are threads of one JVM, which read each other's arrays. These figures, and those of the
-   * next two, were set by hand from a few runs of {@code papilio bench} on two cores of an Intel
-   * Xeon; how much longer work takes beyond the caches of threads, also on an AMD EPYC.
+   * Ranks are threads of one JVM, which read each other's arrays, and wait until theirs were read.
+   * So the butterfly, where all wait for all, takes 4 and 8 of them 11 and 33 µs with a short
+   * vector; a tree 9 and 27. That was on two cores of an AMD EPYC; work a byte is as on an Intel
+   * Xeon. All figures here were set by hand from a few runs of {@code papilio bench}.
    */
   public static LinkModel inproc() {
-    return onOneMachine(1_500, GAMMA_OF_ARRAYS, 0.034, new Caches(4e6, 1.7, true));
+    Cores cores = new Cores(MEASURED_CORES, 1_800, 300);
+    Caches caches = new Caches(4e6, 1.7, true);
+    return new LinkModel(350, 0, GAMMA_OF_ARRAYS, 0.034, cores, caches);
   }
 
-  /** Ranks are processes that share memory: a copy into the ring, and one out of it. */
+  /**
+   * Ranks are processes that share memory: a copy into the ring, and one out of it. A tree, where
+   * few have something to do and wait for the turns of those who have not, takes 4 and 8 of them 13
+   * and 35 µs with a short vector; the butterfly 8 and 31. Measured like threads.
+   */
   public static LinkModel shm() {
-    return onOneMachine(1_000, GAMMA_OF_BUFFERS, 0.055, new Caches(2.8));
+    Cores cores = new Cores(MEASURED_CORES, 1_000, 1_200);
+    return new LinkModel(1_000, 0, GAMMA_OF_BUFFERS, 0.055, cores, new Caches(2.8));
   }
 
-  /** Ranks are processes that talk through the loopback device, whose copies cores make too. */
+  /**
+   * Ranks are processes that talk through the loopback device, whose copies cores make too; and to
+   * wake one takes calls of the system. With a short vector 4 and 8 processes on the Xeon take 83
+   * and 333 µs for halving-doubling, 43 and 178 for the butterfly, 123 and 539 for the ring.
+   */
   public static LinkModel tcp() {
-    return onOneMachine(6_500, GAMMA_OF_BUFFERS, 0.155, new Caches(1.8))
-        .withWake(SOCKET_WAKE_NANOS);
+    Cores cores = new Cores(MEASURED_CORES, 6_000, 0);
+    return new LinkModel(6_500, 0, GAMMA_OF_BUFFERS, 0.155, cores, new Caches(1.8));
   }
 
   /** The network that hosts mostly have: 10 Gbit/s, and 25 microseconds from one to another. */
@@ -217,19 +228,14 @@ public record LinkModel(
     return new LinkModel(latencyMicros * 1e3, 8 / gigabits, GAMMA_OF_BUFFERS, 0, Cores.OWN);
   }
 
-  private static LinkModel onOneMachine(double alpha, double gamma, double zeta, Caches caches) {
-    Cores cores = new Cores(MEASURED_CORES, WAKE_NANOS);
-    return new LinkModel(alpha, 0, gamma, zeta, cores, caches);
-  }
-
   /** The same link between ranks that share {@code count} cores. */
   public LinkModel withCores(int count) {
-    return with(new Cores(count, cores.wakeNanos()), caches);
+    return with(new Cores(count, cores.wakeNanos(), cores.turnNanos()), caches);
   }
 
   /** The same with another time to put a rank back on a core. */
   public LinkModel withWake(double nanos) {
-    return with(new Cores(cores.count(), nanos), caches);
+    return with(new Cores(cores.count(), nanos, cores.turnNanos()), caches);
   }
 
   /** The same with other caches: {@code far} bytes cost so many times as much. */

@@ -21,7 +21,8 @@ import java.util.stream.Stream;
  * of half as many and of as many: a price is linear in the length, that of a pipeline from when the
  * pipeline is full. So a choice takes milliseconds for any length.
  *
- * <p>Where algorithms were timed, what the model says is multiplied by {@link Corrections}.
+ * <p>Where algorithms were timed, what the model says is multiplied by {@link Corrections}, and the
+ * cheapest is taken.
  *
  * <p>An algorithm that is not shipped must prove itself first: a wrong one may well be the
  * cheapest.
@@ -36,7 +37,7 @@ public final class Selector {
   /** Short enough for the cache of a core, with what others send of it. */
   private static final int SEGMENT_BYTES = 256 * 1024;
 
-  /** What costs no more than this times the cheapest is as good. */
+  /** What a model prices at no more than this times the cheapest is as good. */
   private static final double AS_GOOD = 1.05;
 
   /** A job uses a handful of lengths; one that never repeats a length must not fill the memory. */
@@ -108,14 +109,16 @@ public final class Selector {
             .orElseThrow(() -> new IllegalArgumentException("no algorithm for " + kind));
     return offers.stream()
         .sorted(
-            Comparator.comparingLong((Offer offer) -> messagesIfAsGood(offer.price(), least))
+            Comparator.comparingLong((Offer offer) -> messagesIfAsGood(offer, least))
                 .thenComparingDouble(offer -> offer.price().totalNanos())
                 .thenComparing(offer -> offer.algorithm().name()))
         .toList();
   }
 
-  private static long messagesIfAsGood(Price price, double least) {
-    return price.totalNanos() <= AS_GOOD * least ? price.messages() : Long.MAX_VALUE;
+  private long messagesIfAsGood(Offer offer, double least) {
+    boolean timed = corrections.areOf(offer.algorithm().collective().kind());
+    double most = timed ? least : AS_GOOD * least;
+    return offer.price().totalNanos() <= most ? offer.price().messages() : Long.MAX_VALUE;
   }
 
   /**

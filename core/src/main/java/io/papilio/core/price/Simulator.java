@@ -12,13 +12,14 @@ import java.util.Arrays;
  * <pre>
  *   for each send, in order       serialise (a core)    leave when the outgoing link is free
  *   for each receive, in order    await its arrival     deserialise and reduce (a core)
- *   next round                    when all that is done and all sent bytes have left
+ *   next round                    when all that is done and all sent bytes have left, or,
+ *                                 where ranks read each other's arrays, were given back
  * </pre>
  *
- * The first byte of a message arrives α after it left, or when the receiver's incoming link is
- * free; the last one β a byte later. Cores go to who asks first. Where closed forms are known they
- * come out exactly: log2 N (α + nβ + nγ) for the butterfly, 2 (N - 1) (α + n/N β) + (N - 1) n/N γ
- * for the ring.
+ * The first byte of a message arrives a latency after it left, or when the receiver's incoming link
+ * is free; the last one β a byte later. Cores go to who asks first. Where closed forms are known
+ * they come out exactly: log2 N (α + nβ + nγ) for the butterfly, 2 (N - 1) (α + n/N β) + (N - 1)
+ * n/N γ for the ring.
  */
 public final class Simulator {
   private static final double NOT_YET = Double.NaN;
@@ -28,6 +29,7 @@ public final class Simulator {
   private final LinkModel link;
   private final int elementBytes;
   private final double wakeNanos;
+  private final double latencyNanos;
   private final EventQueue queue;
 
   /** When each shared core is free; empty where every rank has its own. */
@@ -45,6 +47,12 @@ public final class Simulator {
   private final double[] incomingFree;
   private final int[] awaited;
 
+  // Where ranks read each other's arrays: how many messages of a rank are not read yet, when it
+  // gets the others back, and whether it has done all else of its round.
+  private final int[] unread;
+  private final double[] givenBack;
+  private final boolean[] lending;
+
   private Simulator(Program program, int elementBytes, LinkModel.Loaded loaded) {
     int size = program.size();
     this.program = program;
@@ -54,6 +62,7 @@ public final class Simulator {
     this.queue = new EventQueue(size);
     boolean crowded = size > link.cores().count();
     this.wakeNanos = crowded ? link.cores().wakeNanos() : 0;
+    this.latencyNanos = link.latencyNanos(size);
     this.coresFree = new double[crowded ? link.cores().count() : 0];
     this.arrivals = new double[program.count()];
     this.at = new int[size];
@@ -62,6 +71,9 @@ public final class Simulator {
     this.outgoingFree = new double[size];
     this.incomingFree = new double[size];
     this.awaited = new int[size];
+    this.unread = new int[size];
+    this.givenBack = new double[size];
+    this.lending = new boolean[size];
     Arrays.fill(arrivals, NOT_YET);
     Arrays.fill(packed, NOT_YET);
     Arrays.fill(awaited, -1);
@@ -134,6 +146,10 @@ public final class Simulator {
 
   /** What a rank does when its time has come: its next sends, and then it turns to receiving. */
   private void proceed(int rank, double now) {
+    if (lending[rank]) {
+      finishRound(rank, work(now, wakeNanos));
+      return;
+    }
     while (program.sends(at[rank])) {
       int send = at[rank];
       double ready = readyToLeave(rank, send, now);
@@ -164,8 +180,11 @@ public final class Simulator {
     double transfer = bytes(send) * link.betaNanosPerByte();
     packed[rank] = NOT_YET;
     outgoingFree[rank] = now + transfer;
-    incomingFree[peer] = Math.max(now + link.alphaNanos(), incomingFree[peer]) + transfer;
+    incomingFree[peer] = Math.max(now + latencyNanos, incomingFree[peer]) + transfer;
     arrivals[send] = incomingFree[peer];
+    if (link.caches().lent()) {
+      unread[rank]++;
+    }
     if (awaited[peer] == send) {
       awaited[peer] = -1;
       receive(peer, now);
@@ -193,10 +212,22 @@ public final class Simulator {
       }
       clocks[rank] = work(ready, nanos);
       at[rank]++;
+      if (link.caches().lent()) {
+        giveBack(program.peer(receive), clocks[rank]);
+      }
       if (program.endsRound(receive)) {
         finishRound(rank, clocks[rank]);
         return;
       }
+    }
+  }
+
+  /** A message of the rank is read: when it knows of the last one it may change what it sent. */
+  private void giveBack(int rank, double time) {
+    unread[rank]--;
+    givenBack[rank] = Math.max(givenBack[rank], time + latencyNanos);
+    if (unread[rank] == 0 && lending[rank]) {
+      finishRound(rank, clocks[rank]);
     }
   }
 
@@ -219,7 +250,10 @@ public final class Simulator {
 
   private void finishRound(int rank, double time) {
     clocks[rank] = Math.max(time, outgoingFree[rank]);
-    if (!isDone(rank)) {
+    lending[rank] = unread[rank] > 0 || givenBack[rank] > clocks[rank];
+    if (lending[rank] && unread[rank] == 0) {
+      queue.add(givenBack[rank], rank);
+    } else if (!lending[rank] && !isDone(rank)) {
       queue.add(clocks[rank], rank);
     }
   }

@@ -122,6 +122,22 @@ class LinkModelTest {
     assertTrue(processes.choose(kind, 2, 1_000_000, 4) instanceof Segmented);
   }
 
+  /**
+   * Threads wait for readers, of which the butterfly has most; processes wait for the turns of
+   * others, which are lost where few have something to do.
+   */
+  @Test
+  void shouldKnowWhatItTakesToChangeRanks() {
+    Collective.Kind kind = Collective.Kind.ALL_REDUCE;
+    Selector threads = new Selector(LinkModel.inproc());
+    assertEquals("butterfly", threads.choose(kind, 2, 1_000, 4).name());
+    assertEquals("tree", threads.choose(kind, 4, 1_000, 4).name());
+    assertEquals("tree", threads.choose(kind, 8, 1_000, 4).name());
+    Selector processes = new Selector(LinkModel.shm());
+    assertEquals("butterfly", processes.choose(kind, 4, 1_000, 4).name());
+    assertEquals("butterfly", processes.choose(kind, 8, 1_000, 4).name());
+  }
+
   /** How much longer it takes in one piece. */
   private static double gain(LinkModel link, int size, int length) {
     Algorithm algorithm = new HalvingDoubling();
@@ -132,11 +148,12 @@ class LinkModelTest {
 
   @Test
   void shouldChangeTheNumberOfCoresAlone() {
-    LinkModel tcp = LinkModel.tcp();
-    LinkModel wide = tcp.withCores(64);
+    LinkModel shm = LinkModel.shm();
+    LinkModel wide = shm.withCores(64);
     assertEquals(64, wide.cores().count());
-    assertEquals(tcp.cores().wakeNanos(), wide.cores().wakeNanos());
-    assertEquals(tcp, wide.withCores(tcp.cores().count()));
+    assertEquals(shm.cores().wakeNanos(), wide.cores().wakeNanos());
+    assertEquals(shm, wide.withCores(shm.cores().count()));
+    assertEquals(shm, shm.withWake(7).withWake(shm.cores().wakeNanos()));
   }
 
   @Test
@@ -147,5 +164,7 @@ class LinkModelTest {
     assertThrows(IllegalArgumentException.class, () -> LinkModel.network(0, 1));
     assertThrows(IllegalArgumentException.class, () -> LinkModel.network(Double.NaN, 1));
     assertThrows(IllegalArgumentException.class, () -> Cores.shared(0));
+    assertThrows(IllegalArgumentException.class, () -> new Cores(1, -1, 0));
+    assertThrows(IllegalArgumentException.class, () -> new Cores(1, 0, -1));
   }
 }

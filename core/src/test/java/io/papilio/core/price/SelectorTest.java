@@ -1,5 +1,6 @@
 package io.papilio.core.price;
 
+import static java.util.Comparator.comparingLong;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -20,9 +21,11 @@ import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -134,6 +137,32 @@ class SelectorTest {
     assertEquals(
         selector.prices(Kind.BROADCAST, 2, 1_000_000, 4),
         corrected.prices(Kind.BROADCAST, 2, 1_000_000, 4));
+  }
+
+  /** Fewer messages count where a model is in doubt, not where a clock was read. */
+  @Test
+  void shouldTakeTheFastestOfThoseThatWereTimed() {
+    Selector selector = new Selector(LinkModel.tcp());
+    List<Offer> modelled = selector.prices(Kind.ALL_REDUCE, 8, 1_000, 4);
+    Offer most = Collections.max(modelled, comparingLong(offer -> offer.price().messages()));
+    List<Timed> table = new ArrayList<>();
+    for (Offer offer : modelled) {
+      double nanos = offer == most ? 99 : 100;
+      table.add(new Timed(offer.algorithm(), 1_000, nanos / offer.price().totalNanos()));
+    }
+    Selector corrected = selector.corrected(new Corrections(table));
+    assertEquals(most.algorithm(), corrected.choose(Kind.ALL_REDUCE, 8, 1_000, 4));
+  }
+
+  /** At these sizes another one is cheaper, by less than a model can tell. */
+  @ParameterizedTest
+  @CsvSource({"REDUCE_SCATTER, 8", "ALL_GATHER, 10"})
+  void shouldChooseAsBeforeWhatWasNotTimed(Kind kind, int size) {
+    Selector selector = new Selector(LinkModel.network());
+    Corrections slow = new Corrections(List.of(new Timed(new Tree(), 1_000, 50)));
+    List<Offer> offers = selector.prices(kind, size, 100_000, 4);
+    assertTrue(offers.get(0).price().totalNanos() > offers.get(1).price().totalNanos());
+    assertEquals(offers, selector.corrected(slow).prices(kind, size, 100_000, 4));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.algorithm.BinomialBroadcast;
 import io.papilio.core.algorithm.Butterfly;
 import io.papilio.core.algorithm.DisseminationBarrier;
@@ -13,6 +14,7 @@ import io.papilio.core.algorithm.MixedRadixReduceScatter;
 import io.papilio.core.algorithm.ReduceBroadcast;
 import io.papilio.core.algorithm.Ring;
 import io.papilio.core.algorithm.Tree;
+import io.papilio.core.price.LinkModel.Caches;
 import io.papilio.core.price.LinkModel.Cores;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
@@ -133,7 +135,7 @@ class SimulatorTest {
 
   @Test
   void shouldChargeForWakingOnlyWhenRanksOutnumberCores() {
-    LinkModel two = new LinkModel(ALPHA, BETA, 0, 0, new Cores(2, 500));
+    LinkModel two = new LinkModel(ALPHA, BETA, 0, 0, new Cores(2, 500, 0));
     assertEquals(ALPHA + 40 * BETA, Simulator.price(new ToTheRight(), 2, 10, 4, two).totalNanos());
     assertEquals(
         ALPHA + 40 * BETA + 2 * 500, Simulator.price(new ToTheRight(), 4, 10, 4, two).totalNanos());
@@ -141,7 +143,7 @@ class SimulatorTest {
 
   @Test
   void shouldWakeForEveryMessage() {
-    LinkModel crowded = new LinkModel(ALPHA, 0, 0, 0, new Cores(1, 500));
+    LinkModel crowded = new LinkModel(ALPHA, 0, 0, 0, new Cores(1, 500, 0));
     Price price = Simulator.price(new MixedRadixReduceScatter(), 5, 10, 4, crowded);
     assertEquals(1, price.rounds());
     assertEquals(20, price.messages());
@@ -151,9 +153,83 @@ class SimulatorTest {
   /** Two elements of four bytes each, and 100 ns a byte: longer than it takes to wake. */
   @Test
   void shouldFindTheNextMessageAfterLongWork() {
-    LinkModel crowded = new LinkModel(0, 0, 100, 0, new Cores(1, 500));
+    LinkModel crowded = new LinkModel(0, 0, 100, 0, new Cores(1, 500, 0));
     Price price = Simulator.price(new MixedRadixReduceScatter(), 5, 10, 4, crowded);
     assertEquals(20 * 800 + 5 * 500, price.totalNanos());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 0", "3, 0.5", "4, 1", "8, 3"})
+  void shouldGiveTheOtherRanksOfACoreTheirTurn(int size, double others) {
+    LinkModel two = new LinkModel(ALPHA, 0, 0, 0, new Cores(2, 0, 300));
+    Price price = Simulator.price(new ToTheRight(), size, 10, 4, two);
+    assertEquals(ALPHA + others * 300, price.totalNanos());
+  }
+
+  /** What is lent must be given back before the next round, and the lender be woken for it. */
+  @Test
+  void shouldWaitForThoseWhoReadWhatIsLent() {
+    Range all = Range.of(10);
+    Algorithm twice =
+        new Rounds(
+            List.of(
+                List.of(Round.of(Step.send(1, all)), Round.of(Step.send(2, all))),
+                List.of(Round.of(Step.reduce(0, all))),
+                List.of(Round.of(), Round.of(Step.reduce(0, all)))));
+    double once = ALPHA + 40 * GAMMA;
+    assertEquals(once, nanos(twice, 3, new Cores(3, 500, 0), false));
+    assertEquals(2 * (once + ALPHA), nanos(twice, 3, new Cores(3, 500, 0), true));
+    assertEquals(2 * (once + ALPHA) + 4 * 500, nanos(twice, 3, new Cores(2, 500, 0), true));
+  }
+
+  /** Rank 0 gets its element back while it still reads the ten of rank 1. */
+  @ParameterizedTest
+  @CsvSource({"3, 0", "2, 500"})
+  void shouldNotWaitForWhatWasGivenBackBefore(int cores, double wakeNanos) {
+    Range first = new Range(0, 1);
+    Range all = Range.of(10);
+    Algorithm unequal =
+        new Rounds(
+            List.of(
+                List.of(
+                    Round.of(Step.send(1, first), Step.reduce(1, all)),
+                    Round.of(Step.send(2, all))),
+                List.of(Round.of(Step.send(0, all), Step.copy(0, first))),
+                List.of(Round.of(), Round.of(Step.reduce(0, all)))));
+    LinkModel link = lent(0, new Cores(cores, wakeNanos, 0));
+    double read = wakeNanos + 40 * GAMMA;
+    assertEquals(2 * read + wakeNanos, Simulator.price(unequal, 3, 10, 4, link).totalNanos());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 1", "4, 2", "8, 3", "16, 4"})
+  void shouldWaitInEachRoundOfTheButterfly(int size, int rounds) {
+    double round = ALPHA + 40 * GAMMA;
+    assertEquals(rounds * round, nanos(new Butterfly(), size, Cores.OWN, false));
+    assertEquals(rounds * (round + ALPHA), nanos(new Butterfly(), size, Cores.OWN, true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5, 8, 13})
+  void shouldGetEverythingBack(int size) {
+    for (Algorithm algorithm : Algorithms.all()) {
+      for (int length : new int[] {0, 1, 7, 100}) {
+        LinkModel link = lent(ALPHA, new Cores(2, 500, 300));
+        double lent = Simulator.price(algorithm, size, length, 4, link).totalNanos();
+        LinkModel kept = new LinkModel(ALPHA, 0, GAMMA, 0, link.cores());
+        double least = Simulator.price(algorithm, size, length, 4, kept).totalNanos();
+        assertTrue(least <= lent && lent < 10 * least + 1, algorithm.name() + " " + lent);
+      }
+    }
+  }
+
+  private static double nanos(Algorithm algorithm, int size, Cores cores, boolean lent) {
+    LinkModel link = lent ? lent(ALPHA, cores) : new LinkModel(ALPHA, 0, GAMMA, 0, cores);
+    return Simulator.price(algorithm, size, 10, 4, link).totalNanos();
+  }
+
+  private static LinkModel lent(double alpha, Cores cores) {
+    return new LinkModel(alpha, 0, GAMMA, 0, cores, new Caches(1e6, 1, true));
   }
 
   @Test

@@ -98,7 +98,7 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
     double floats = Math.min(columns, workers * touched(1)) * rows; // of memory, at least
     double work = Math.max(products(workers), pass(floats));
     double messages =
-        workers == 1 ? 0 : NANOS_PER_CAST + link.alphaNanos() + (workers - 1) * wake(link);
+        workers == 1 ? 0 : NANOS_PER_CAST + link.latencyNanos(workers) + (workers - 1) * wake(link);
     return messages + bytes * link.betaNanosPerByte() + queue(link) * (work + copies(bytes, link));
   }
 
@@ -111,7 +111,7 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
     }
     double entriesOfAll = rows * touched(workers);
     double merging = NANOS_PER_ENTRY * (sent / ENTRY_BYTES + entriesOfAll);
-    return 2 * rounds * (link.alphaNanos() + wake(link)) // the entries are counted first
+    return 2 * rounds * (link.latencyNanos(workers) + wake(link)) // the entries are counted first
         + sent * link.betaNanosPerByte()
         + queue(link) * (products(1) + merging + copies(sent, link));
   }

@@ -62,7 +62,7 @@ final class Calibration {
   /** The model of the family, from 0 to {@code most}, whose price is the time it takes. */
   private LinkModel fit(
       DoubleFunction<LinkModel> family, double most, Algorithm algorithm, int length) {
-    double nanos = best(algorithm, length);
+    double nanos = usual(algorithm, length);
     double low = 0;
     double high = most;
     for (int i = 0; i < 40; i++) { // prices grow with all of these
@@ -79,8 +79,7 @@ final class Calibration {
     return family.apply(low);
   }
 
-  /** The best time of a call. */
-  private double best(Algorithm algorithm, int length) {
+  private double usual(Algorithm algorithm, int length) {
     Slice values = Slice.of(new float[length]);
     Turns turns =
         new Turns(
@@ -89,12 +88,12 @@ final class Calibration {
             () -> {},
             List.of(() -> comm.allReduce(values, Reduction.SUM, algorithm)));
     turns.warmUp(WarmUp.MOST_SPELLS);
-    double best = Double.MAX_VALUE;
+    Timings timings = new Timings();
     for (double spent = 0; spent < SPELL_NANOS; ) {
       double[] nanos = turns.round();
-      best = Math.min(best, nanos[0]);
+      timings.add(nanos);
       spent += turns.spent(nanos);
     }
-    return best;
+    return timings.usual(0);
   }
 }

@@ -122,8 +122,8 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * What an all-reduce by an algorithm, or by the one that is chosen if it is null, should cost at
-   * best: when nobody else wants the cores.
+   * What an all-reduce by an algorithm, or by the one that is chosen if it is null, should cost
+   * when nobody else wants the cores.
    */
   public Price price(Algorithm algorithm, ElementType type, int length) {
     Algorithm one = algorithm == null ? algorithm(type, length) : algorithm;

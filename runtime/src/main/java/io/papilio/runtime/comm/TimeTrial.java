@@ -18,12 +18,11 @@ import java.util.List;
  *   for each of some lengths    who should take no more than 2.5 times as long as the cheapest?
  *                               warm up in turns
  *   again and again             visit each length, for some rounds of turns
- *   for each of the lengths     the best time of each, divided by what was predicted
+ *   for each of the lengths     the {@linkplain Timings usual} time of each, by what was predicted
  * </pre>
  *
- * Why bests, and why no length is done with before the next: where a host moves the cores of its
- * guests about, all calls take several times as long for seconds (docs/performance.md). That does
- * not help where this goes on for longer than the trial.
+ * No length is done with before the next, for the machine may be slow for seconds. That does not
+ * help where this goes on for longer than the trial.
  *
  * <p>All ranks take part, and get the same corrections.
  */
@@ -36,13 +35,10 @@ final class TimeTrial {
 
   private static final int WARM_UP_SPELLS = 2;
 
-  /** As many visits of all lengths as take this long together, but a few at least. */
-  private static final double NANOS = 5e9;
-
-  private static final int LEAST_VISITS = 3;
+  private static final int VISITS = 5;
 
   /** Rounds of a visit: in the first a call may have to compute what it has forgotten. */
-  private static final double VISIT_NANOS = 2e8;
+  private static final double VISIT_NANOS = 4e8;
 
   private static final int LEAST_ROUNDS = 2;
 
@@ -57,27 +53,22 @@ final class TimeTrial {
   Corrections run() {
     List<Race> races = Arrays.stream(LENGTHS).mapToObj(Race::new).toList();
     races.forEach(Race::warmUp);
-    double spent = 0;
-    for (int visit = 0; spent < NANOS || visit < LEAST_VISITS; visit++) {
-      for (Race race : races) {
-        spent += race.visit();
-      }
+    for (int visit = 0; visit < VISITS; visit++) {
+      races.forEach(Race::visit);
     }
     return new Corrections(races.stream().flatMap(race -> race.timed().stream()).toList());
   }
 
-  /** The candidates at one length, and the best time of each so far. */
+  /** The candidates at one length, and their times so far. */
   private final class Race {
     private final int length;
     private final List<Offer> candidates;
     private final Turns turns;
-    private final double[] bests;
+    private final Timings timings = new Timings();
 
     Race(int length) {
       this.length = length;
       this.candidates = candidates(length);
-      this.bests = new double[candidates.size()];
-      Arrays.fill(bests, Double.MAX_VALUE);
       float[] values = new float[length];
       Slice slice = Slice.of(values);
       List<Runnable> contenders = new ArrayList<>();
@@ -92,24 +83,21 @@ final class TimeTrial {
       turns.warmUp(length == LENGTHS[0] ? FIRST_WARM_UP_SPELLS : WARM_UP_SPELLS);
     }
 
-    /** Returns how long it took. */
-    double visit() {
+    void visit() {
       double spent = 0;
       for (int round = 0; spent < VISIT_NANOS || round < LEAST_ROUNDS; round++) {
         double[] nanos = turns.round();
-        for (int i = 0; i < bests.length; i++) {
-          bests[i] = Math.min(bests[i], nanos[i]);
-        }
+        timings.add(nanos);
         spent += turns.spent(nanos);
       }
-      return spent;
     }
 
     List<Timed> timed() {
       List<Timed> timed = new ArrayList<>();
-      for (int i = 0; i < bests.length; i++) {
+      for (int i = 0; i < candidates.size(); i++) {
         Offer offer = candidates.get(i);
-        timed.add(new Timed(offer.algorithm(), length, bests[i] / offer.price().totalNanos()));
+        double factor = timings.usual(i) / offer.price().totalNanos();
+        timed.add(new Timed(offer.algorithm(), length, factor));
       }
       return timed;
     }
