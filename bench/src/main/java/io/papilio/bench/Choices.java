@@ -3,7 +3,9 @@ package io.papilio.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,14 +15,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/choices}: whether {@code auto} takes the fastest algorithm. */
+/** {@code bench/choices}: whether the algorithms that Papilio chooses are the fastest. */
 @Command(
     name = "bench/choices",
     usageHelpWidth = 100,
     sortOptions = false,
     description = {
-      "Time all-reduces by the algorithm that Papilio chooses, in turns with all algorithms by"
-          + " their names, and say how near it is to the fastest of them.",
+      "Time all-reduces by each algorithm, in turns with what Papilio chooses after a calibration."
+          + " Say how near that is to the fastest of them, and what it chooses without.",
       ""
     },
     footer = {
@@ -38,28 +40,7 @@ public final class Choices implements Callable<Integer> {
       description = "Some of inproc, shm and tcp (default: ${DEFAULT-VALUE}).")
   private List<String> transports;
 
-  @Option(
-      names = "--ranks",
-      split = ",",
-      defaultValue = "2,4,8",
-      converter = WholeNumber.class,
-      description = "How many ranks, separated by commas (default: ${DEFAULT-VALUE}).")
-  private List<Integer> ranks;
-
-  @Option(
-      names = "--lengths",
-      split = ",",
-      defaultValue = "1e3,1e5,1e6,1e7",
-      converter = WholeNumber.class,
-      description = "How many floats (default: ${DEFAULT-VALUE}).")
-  private List<Integer> lengths;
-
-  @Mixin private TurnOptions turns;
-
-  @Option(
-      names = "--calibrate",
-      description = "Papilio measures links and algorithms first, and chooses by that.")
-  private boolean calibrates;
+  @Mixin private JobOptions options;
 
   @Option(
       names = "--out",
@@ -76,7 +57,7 @@ public final class Choices implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    turns.check();
+    options.check();
     if (!Papilio.TRANSPORTS.containsAll(transports)) {
       throw new ParameterException(
           command.commandLine(), "no such transports, only " + Papilio.TRANSPORTS);
@@ -85,14 +66,11 @@ public final class Choices implements Callable<Integer> {
     ChoiceReport report = new ChoiceReport(Machine.describe(root, Root.command(command)));
     List<Contest> contests = new ArrayList<>();
     for (String transport : transports) {
-      Papilio papilio = new Papilio(root, transport, calibrates);
-      for (int size : ranks) {
-        Job job = new Job(size, lengths, turns.samples(Job.USUAL_SAMPLES));
-        contests.add(new Contest(papilio, job, report));
-      }
+      Papilio papilio = new Papilio(root, transport, true);
+      options.jobs().forEach(job -> contests.add(new Contest(papilio, job, report)));
     }
     Turns all = new Turns(System.err);
-    all.run(contests, turns.rounds());
+    all.run(contests, options.rounds());
     Path file = out == null ? Root.results().resolve(ReportFile.stamped("choices") + ".md") : out;
     report.write(file, all.failures());
     System.out.print(report.markdown(all.failures()));
@@ -111,8 +89,17 @@ public final class Choices implements Callable<Integer> {
     @Override
     public void take(int round) throws IOException, InterruptedException {
       List<String> words = new ArrayList<>(papilio.command(job));
-      words.addAll(List.of("--algorithms", String.join(",", ChoiceReport.ALGORITHMS)));
-      report.add(round, Child.output(words));
+      words.addAll(List.of("--algorithms", String.join(",", algorithms())));
+      report.add(round, papilio.link(), Child.output(words));
+    }
+
+    /** All there are, and those in segments that Papilio takes by its figures. */
+    private Set<String> algorithms() {
+      Set<String> names = new LinkedHashSet<>(ChoiceReport.ALGORITHMS);
+      for (int length : job.lengths()) {
+        names.add(ChoiceReport.byFigures(papilio.link(), job.ranks(), length));
+      }
+      return names;
     }
   }
 }

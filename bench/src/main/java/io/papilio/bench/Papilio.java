@@ -3,6 +3,7 @@ package io.papilio.bench;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.papilio.core.price.LinkModel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,16 @@ record Papilio(Path root, String name, boolean calibrates) implements Contender 
   @Override
   public String title() {
     return "Papilio " + name;
+  }
+
+  /** The figures it chooses by, unless it calibrates. */
+  LinkModel link() {
+    return switch (name) {
+      case "inproc" -> LinkModel.inproc();
+      case "shm" -> LinkModel.shm();
+      case "tcp" -> LinkModel.tcp();
+      default -> throw new IllegalStateException("no figures for " + name);
+    };
   }
 
   @Override

@@ -33,31 +33,9 @@ import picocli.CommandLine.Spec;
       "  bench/peers/run --ranks 2 --lengths 1e3,1e6 --rounds 1 --contenders shm,openmpi-shm"
     })
 public final class Peers implements Callable<Integer> {
-  /** More elements than this in all ranks together take too long, and too much memory. */
-  private static final long MOST_ELEMENTS = 200_000_000;
-
   @Spec private CommandSpec command;
 
-  @Option(
-      names = "--ranks",
-      split = ",",
-      defaultValue = "2,4,8",
-      converter = WholeNumber.class,
-      description = "How many ranks, separated by commas (default: ${DEFAULT-VALUE}).")
-  private List<Integer> ranks;
-
-  @Option(
-      names = "--lengths",
-      split = ",",
-      defaultValue = "1e3,1e4,1e5,1e6,1e7,1e8",
-      converter = WholeNumber.class,
-      description = {
-        "How many floats (default: ${DEFAULT-VALUE}).",
-        "Left out where all ranks together have more than 2e8: 1e8 is for 2 ranks."
-      })
-  private List<Integer> lengths;
-
-  @Mixin private TurnOptions turns;
+  @Mixin private JobOptions options;
 
   @Option(
       names = "--calibrate",
@@ -89,7 +67,7 @@ public final class Peers implements Callable<Integer> {
     Map<String, String> facts = Machine.describe(root, Root.command(command));
     facts.putAll(field.versions());
     Rounds all = new Rounds(System.err);
-    all.run(turns(field.contenders()), turns.rounds());
+    all.run(turns(field.contenders()), options.rounds());
     Report report = new Report(facts, all.rows(), all.failures());
     Path file = out == null ? Root.results().resolve(ReportFile.stamped("peers") + ".md") : out;
     report.write(file);
@@ -99,7 +77,7 @@ public final class Peers implements Callable<Integer> {
   }
 
   private void check() {
-    turns.check();
+    options.check();
     for (String name : names) {
       if (!Field.NAMES.contains(name)) {
         throw new ParameterException(
@@ -110,14 +88,8 @@ public final class Peers implements Callable<Integer> {
 
   private List<Turn> turns(List<Contender> contenders) {
     List<Turn> all = new ArrayList<>();
-    for (int size : ranks) {
-      List<Integer> suitable =
-          lengths.stream().filter(length -> (long) size * length <= MOST_ELEMENTS).toList();
-      for (Contender contender : contenders) {
-        if (!suitable.isEmpty()) {
-          all.add(new Turn(contender, new Job(size, suitable, turns.samples(Job.USUAL_SAMPLES))));
-        }
-      }
+    for (Job job : options.jobs()) {
+      contenders.forEach(contender -> all.add(new Turn(contender, job)));
     }
     return all;
   }

@@ -33,11 +33,8 @@ public record LinkModel(
     Cores cores,
     Caches caches) {
 
-  /** To add what came through a ring or a socket: 13 GB/s of bytes received. */
-  private static final double GAMMA_OF_BUFFERS = 0.075;
-
-  /** To add another array's elements: 40 GB/s, while all of it is in the caches. */
-  private static final double GAMMA_OF_ARRAYS = 0.025;
+  /** To add what came through a socket: 12 GB/s of bytes received. */
+  private static final double GAMMA_OF_BUFFERS = 0.08;
 
   /** The presets for one machine were measured on one with two cores. */
   private static final int MEASURED_CORES = 2;
@@ -79,18 +76,27 @@ public record LinkModel(
   /**
    * Where the bytes lie that cores work on. γ and ζ are for those that are near; work on others
    * takes longer, the more so the more bytes the vectors of a core's ranks have. Of what goes in
-   * short messages half is near: what one round has touched, the next finds in the cache.
+   * short messages most is near: what one round has touched, the next finds in the cache.
    *
-   * <p>Not where ranks read each other's arrays: what a round has touched then lies in the cache of
-   * the core that wrote it, and comes from there no faster than from the last cache. So short
-   * messages gain nothing, unless vectors are too long for the last cache too, and the reader may
-   * run on the core of the writer: where ranks share cores.
+   * <p>It is otherwise where ranks read each other's arrays. What a round has touched then lies in
+   * the cache of the core that wrote it. So short messages gain nothing, unless vectors are too
+   * long for the last cache too, and the reader may run on the core of the writer: where ranks
+   * share cores. And short vectors never leave the caches of those who wrote them, from where they
+   * come more slowly than from the last cache, where longer ones lie:
+   *
+   * <pre>
+   *                  |\                            _____  far
+   *   work a byte    | \__________________________/
+   *                  own of     all cores'          memory       where the vectors of a core lie
+   *                  a core
+   * </pre>
    *
    * @param nearBytes of vectors a core may have for all to be near
    * @param far how much longer work takes in vectors that no cache holds
    * @param lent whether ranks read each other's arrays
+   * @param passed how much longer work on those takes that come out of another core's own cache
    */
-  public record Caches(double nearBytes, double far, boolean lent) {
+  public record Caches(double nearBytes, double far, boolean lent, double passed) {
     /** All bytes are equally near. */
     public static final Caches NONE = new Caches(1);
 
@@ -100,15 +106,17 @@ public record LinkModel(
     /** How much of what is short is near. */
     private static final double SHORT_GAIN = 0.5;
 
+    /** The same where ranks read each other's arrays. */
+    private static final double SHORT_GAIN_OF_ARRAYS = 0.2;
+
     /** What a core's own cache holds, and what the last one does. */
     private static final double OWN_BYTES = 1e6;
 
     private static final double LAST_BYTES = 32e6;
 
     public Caches {
-      if (!(far >= 1 && far < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("far bytes cannot cost " + far + " times as much");
-      }
+      requireFactor("far", far);
+      requireFactor("passed", passed);
       if (!(nearBytes > 0 && nearBytes < LAST_BYTES)) {
         throw new IllegalArgumentException(nearBytes + " bytes cannot be near");
       }
@@ -116,18 +124,29 @@ public record LinkModel(
 
     /** Near is what a core's own cache holds. */
     public Caches(double far) {
-      this(OWN_BYTES, far, false);
+      this(OWN_BYTES, far, false, 1);
     }
 
-    private double farWith(double bytesOfACore) {
-      return 1 + (far - 1) * way(bytesOfACore, nearBytes, LAST_BYTES);
+    private static void requireFactor(String name, double value) {
+      if (!(value >= 1 && value < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException(name + " bytes cannot cost " + value + " times as much");
+      }
+    }
+
+    /** With this share of a rank's peers on other cores. */
+    private double farWith(double bytesOfACore, double apart) {
+      double beyond = (far - 1) * way(bytesOfACore, nearBytes, LAST_BYTES);
+      double within = lent ? 1 - way(bytesOfACore, OWN_BYTES, 4 * OWN_BYTES) : 0;
+      return 1 + beyond + (passed - 1) * apart * within;
     }
 
     private double shortGain(double bytesOfACore, double ranksOfACore) {
       if (!lent) {
         return SHORT_GAIN;
       }
-      return ranksOfACore > 1 ? SHORT_GAIN * way(bytesOfACore, LAST_BYTES, 2 * LAST_BYTES) : 0;
+      return ranksOfACore > 1
+          ? SHORT_GAIN_OF_ARRAYS * way(bytesOfACore, LAST_BYTES, 2 * LAST_BYTES)
+          : 0;
     }
 
     /** How much of the way it is, from 0 to 1, in logarithms: strict, for all ranks must agree. */
@@ -173,7 +192,8 @@ public record LinkModel(
   Loaded ofVectors(double bytes, int ranks) {
     double ranksOfACore = ranksOfACore(ranks);
     double bytesOfACore = bytes * ranksOfACore;
-    double far = caches.farWith(bytesOfACore);
+    double apart = ranks > cores.count() ? 1 - 1.0 / cores.count() : 1;
+    double far = caches.farWith(bytesOfACore, apart);
     double gain = caches.shortGain(bytesOfACore, ranksOfACore);
     return new Loaded(this, far, far - (far - 1) * gain);
   }
@@ -185,34 +205,39 @@ public record LinkModel(
 
   /**
    * Ranks are threads of one JVM, which read each other's arrays, and wait until theirs were read.
-   * So the butterfly, where all wait for all, takes 4 and 8 of them 11 and 33 µs with a short
-   * vector; a tree 9 and 27. That was on two cores of an AMD EPYC; work a byte is as on an Intel
-   * Xeon. All figures here were set by hand from a few runs of {@code papilio bench}.
+   * So the butterfly, where all wait for all, takes 4 and 8 of them 11 and 34 µs with a short
+   * vector; a tree 10 and 28. Of vectors that lie in the last cache, 1e6 floats, 2 ranks add 40 GB
+   * a second, of shorter ones a third of that.
+   *
+   * <p>The figures here were set by hand from runs of {@code papilio bench} on two guests with two
+   * cores of an AMD EPYC; docs/performance.md says how far they are from what is measured.
    */
   public static LinkModel inproc() {
-    Cores cores = new Cores(MEASURED_CORES, 1_800, 300);
-    Caches caches = new Caches(4e6, 1.7, true);
-    return new LinkModel(350, 0, GAMMA_OF_ARRAYS, 0.034, cores, caches);
+    Cores cores = new Cores(MEASURED_CORES, 1_500, 0);
+    Caches caches = new Caches(7e6, 3.7, true, 3.5);
+    return new LinkModel(400, 0, 0.0085, 0.0105, cores, caches);
   }
 
   /**
    * Ranks are processes that share memory: a copy into the ring, and one out of it. A tree, where
-   * few have something to do and wait for the turns of those who have not, takes 4 and 8 of them 13
-   * and 35 µs with a short vector; the butterfly 8 and 31. Measured like threads.
+   * few have something to do and wait for the turns of those who have not, takes 4 and 8 of them 12
+   * and 38 µs with a short vector; the butterfly 7 and 29. Measured like threads.
    */
   public static LinkModel shm() {
-    Cores cores = new Cores(MEASURED_CORES, 1_000, 1_200);
-    return new LinkModel(1_000, 0, GAMMA_OF_BUFFERS, 0.055, cores, new Caches(2.8));
+    Cores cores = new Cores(MEASURED_CORES, 1_200, 1_200);
+    return new LinkModel(620, 0, 0.036, 0.0375, cores, new Caches(1.4));
   }
 
   /**
    * Ranks are processes that talk through the loopback device, whose copies cores make too; and to
-   * wake one takes calls of the system. With a short vector 4 and 8 processes on the Xeon take 83
-   * and 333 µs for halving-doubling, 43 and 178 for the butterfly, 123 and 539 for the ring.
+   * wake one takes calls of the system. With a short vector 4 and 8 processes take 78 and 255 µs
+   * for halving-doubling, 41 and 132 for the butterfly, 103 and 480 for the ring. Measured like
+   * threads.
    */
   public static LinkModel tcp() {
     Cores cores = new Cores(MEASURED_CORES, 6_000, 0);
-    return new LinkModel(6_500, 0, GAMMA_OF_BUFFERS, 0.155, cores, new Caches(1.8));
+    Caches caches = new Caches(2.5e5, 2, false, 1);
+    return new LinkModel(6_600, 0, GAMMA_OF_BUFFERS, 0.104, cores, caches);
   }
 
   /** The network that hosts mostly have: 10 Gbit/s, and 25 microseconds from one to another. */
@@ -240,7 +265,7 @@ public record LinkModel(
 
   /** The same with other caches: {@code far} bytes cost so many times as much. */
   public LinkModel withFar(double far) {
-    return with(cores, new Caches(caches.nearBytes(), far, caches.lent()));
+    return with(cores, new Caches(caches.nearBytes(), far, caches.lent(), caches.passed()));
   }
 
   /** The same with another α. */

@@ -13,6 +13,8 @@ import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
 import io.papilio.core.schedule.Segmented;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LinkModelTest {
 
@@ -57,8 +59,9 @@ class LinkModelTest {
         Simulator.price(new Segmented(ring, 65_536), 2, 20_000_000, 4, link).totalNanos();
     assertEquals(2 * longVector, inPieces, 0.02 * longVector);
     assertThrows(IllegalArgumentException.class, () -> new Caches(0.5));
-    assertThrows(IllegalArgumentException.class, () -> new Caches(0, 2, false));
-    assertThrows(IllegalArgumentException.class, () -> new Caches(32e6, 2, false));
+    assertThrows(IllegalArgumentException.class, () -> new Caches(4e6, 2, true, 0.5));
+    assertThrows(IllegalArgumentException.class, () -> new Caches(0, 2, false, 1));
+    assertThrows(IllegalArgumentException.class, () -> new Caches(32e6, 2, false, 1));
   }
 
   /**
@@ -89,7 +92,7 @@ class LinkModelTest {
     LinkModel link = new LinkModel(100, 0, 1, 1, Cores.OWN, new Caches(3));
     assertFalse(new Selector(link).choose(kind, 2, 100_000, 4) instanceof Segmented);
     assertTrue(new Selector(link).choose(kind, 2, 10_000_000, 4) instanceof Segmented);
-    LinkModel roomy = new LinkModel(100, 0, 1, 1, Cores.OWN, new Caches(4e6, 3, false));
+    LinkModel roomy = new LinkModel(100, 0, 1, 1, Cores.OWN, new Caches(4e6, 3, false, 1));
     assertFalse(new Selector(roomy).choose(kind, 2, 1_000_000, 4) instanceof Segmented);
     assertTrue(new Selector(link).choose(kind, 2, 1_000_000, 4) instanceof Segmented);
     LinkModel near = new LinkModel(100, 0, 1, 1, Cores.OWN);
@@ -99,15 +102,39 @@ class LinkModelTest {
   /** What a thread has just written lies in the cache of its core, from where it is no nearer. */
   @Test
   void shouldGainByCuttingWhatIsLentOnlyBeyondTheLastCacheAndWhereRanksShareACore() {
-    LinkModel link = new LinkModel(0, 0, 1, 1, Cores.shared(2), new Caches(4e6, 3, true));
+    LinkModel link = new LinkModel(0, 0, 1, 1, Cores.shared(2), new Caches(4e6, 3, true, 1));
     assertEquals(1, gain(link, 2, 20_000_000), 1e-3, "a core each");
     assertEquals(1, gain(link, 4, 1_000_000), 1e-3, "8 MB a core");
     assertEquals(1, gain(link, 4, 4_000_000), 1e-3, "32 MB a core");
-    assertEquals(1.2, gain(link, 4, 5_656_854), 1e-3, "half way");
-    assertEquals(1.5, gain(link, 4, 8_000_000), 1e-3, "64 MB a core");
-    assertEquals(1.5, gain(link, 4, 12_000_000), 1e-3);
+    assertEquals(3 / 2.8, gain(link, 4, 5_656_854), 1e-3, "half way");
+    assertEquals(3 / 2.6, gain(link, 4, 8_000_000), 1e-3, "64 MB a core");
+    assertEquals(3 / 2.6, gain(link, 4, 12_000_000), 1e-3);
     assertEquals(1, gain(link.withFar(2), 2, 20_000_000), 1e-3);
-    assertEquals(4 / 3., gain(link.withFar(2), 4, 8_000_000), 1e-3);
+    assertEquals(2 / 1.8, gain(link.withFar(2), 4, 8_000_000), 1e-3);
+  }
+
+  /** Two cores: of four ranks, one core's two have half of their peers on the other one. */
+  @ParameterizedTest
+  @CsvSource({
+    "2, 10000, 5", // within the cache of the core that wrote it
+    "2, 250000, 5",
+    "2, 500000, 3", // half way
+    "2, 1000000, 1", // in the last cache
+    "4, 10000, 3",
+    "4, 250000, 2",
+    "4, 500000, 1",
+    "8, 62500, 3"
+  })
+  void shouldTakeLongerForWhatAnotherCoreHasInItsOwnCache(int ranks, int length, double factor) {
+    assertEquals(factor, passing(true, ranks, length), 1e-9);
+    assertEquals(1, passing(false, ranks, length), 1e-9);
+  }
+
+  private static double passing(boolean lent, int ranks, int length) {
+    LinkModel link = new LinkModel(0, 0, 1, 1, Cores.shared(2), new Caches(8e6, 3, lent, 5));
+    LinkModel near = new LinkModel(0, 0, 1, 1, Cores.shared(2), new Caches(8e6, 1, lent, 1));
+    return Simulator.price(new Ring(), ranks, length, 4, link).totalNanos()
+        / Simulator.price(new Ring(), ranks, length, 4, near).totalNanos();
   }
 
   @Test

@@ -229,7 +229,7 @@ class SimulatorTest {
   }
 
   private static LinkModel lent(double alpha, Cores cores) {
-    return new LinkModel(alpha, 0, GAMMA, 0, cores, new Caches(1e6, 1, true));
+    return new LinkModel(alpha, 0, GAMMA, 0, cores, new Caches(1e6, 1, true, 1));
   }
 
   @Test
