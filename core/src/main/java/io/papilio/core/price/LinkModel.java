@@ -76,7 +76,7 @@ public record LinkModel(
   /**
    * Where the bytes lie that cores work on. γ and ζ are for those that are near; work on others
    * takes longer, the more so the more bytes the vectors of a core's ranks have. Of what goes in
-   * short messages most is near: what one round has touched, the next finds in the cache.
+   * short messages half is near: what one round has touched, the next finds in the cache.
    *
    * <p>It is otherwise where ranks read each other's arrays. What a round has touched then lies in
    * the cache of the core that wrote it. So short messages gain nothing, unless vectors are too
@@ -114,6 +114,9 @@ public record LinkModel(
 
     private static final double LAST_BYTES = 32e6;
 
+    /** Of vectors of so many bytes nothing is left in a core's own cache when they are read. */
+    private static final double LEFT_BYTES = 4 * OWN_BYTES;
+
     public Caches {
       requireFactor("far", far);
       requireFactor("passed", passed);
@@ -136,7 +139,7 @@ public record LinkModel(
     /** With this share of a rank's peers on other cores. */
     private double farWith(double bytesOfACore, double apart) {
       double beyond = (far - 1) * way(bytesOfACore, nearBytes, LAST_BYTES);
-      double within = lent ? 1 - way(bytesOfACore, OWN_BYTES, 4 * OWN_BYTES) : 0;
+      double within = lent ? 1 - way(bytesOfACore, OWN_BYTES, LEFT_BYTES) : 0;
       return 1 + beyond + (passed - 1) * apart * within;
     }
 
@@ -206,11 +209,11 @@ public record LinkModel(
   /**
    * Ranks are threads of one JVM, which read each other's arrays, and wait until theirs were read.
    * So the butterfly, where all wait for all, takes 4 and 8 of them 11 and 34 µs with a short
-   * vector; a tree 10 and 28. Of vectors that lie in the last cache, 1e6 floats, 2 ranks add 40 GB
-   * a second, of shorter ones a third of that.
+   * vector; a tree 10 and 28. Two of them sum 1e6 floats, which lie in the last cache, at about 40
+   * GB a second, and 1e5, which lie in the cache of the other core, at a third of that.
    *
-   * <p>The figures here were set by hand from runs of {@code papilio bench} on two guests with two
-   * cores of an AMD EPYC; docs/performance.md says how far they are from what is measured.
+   * <p>The figures here are between those of two guests with two cores of an AMD EPYC;
+   * docs/performance.md says how far they are from what is measured.
    */
   public static LinkModel inproc() {
     Cores cores = new Cores(MEASURED_CORES, 1_500, 0);
