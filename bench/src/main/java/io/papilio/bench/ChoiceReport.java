@@ -21,18 +21,8 @@ import java.util.stream.Collectors;
 
 /** What Papilio takes by its figures and after a calibration, next to the fastest there is. */
 final class ChoiceReport {
-  private static final String OWN_CHOICE = "auto";
-
-  /** That are timed. */
-  static final List<String> ALGORITHMS =
-      List.of(
-          OWN_CHOICE,
-          "halving-doubling",
-          "mixed-radix",
-          "ring",
-          "tree",
-          "butterfly",
-          "reduce-broadcast");
+  /** Its name among algorithms. */
+  static final String OWN_CHOICE = "auto";
 
   /** What takes no longer than this times the fastest is as good. */
   private static final double NEAR = 1.15;
@@ -45,7 +35,7 @@ final class ChoiceReport {
   private static final String RULES =
       """
       Sum of float vectors in place; microseconds, the best sample of all rounds; in a round all
-      algorithms take turns, and what is taken after a calibration is one of them. By figures: what
+      algorithms take turns with what is taken after a calibration. Fastest: of those by name. By figures: what
       is taken without one, timed by its name. A name with a number is an algorithm in segments of
       that many floats. Calibrated: the first with the price of what was taken in each round; – is
       one in segments that was not timed by its name. Predicted: what the price model says, by its
@@ -103,14 +93,18 @@ final class ChoiceReport {
           rows.stream()
               .filter(row -> isOf(row, OWN_CHOICE))
               .mapToDouble(row -> row.required("predictedMicros").doubleValue())
-              .sorted()
               .toArray();
-      return verdict(OWN_CHOICE, predicted[predicted.length / 2]);
+      return verdict(OWN_CHOICE, Summary.median(predicted));
     }
 
     private Verdict verdict(String name, double predicted) {
       double micros = best(name);
-      return new Verdict(micros, micros / best(fastest()), micros / predicted);
+      return new Verdict(micros, micros / best(), micros / predicted);
+    }
+
+    /** Also of what is taken after a calibration, which may be none that is timed by its name. */
+    private double best() {
+      return Math.min(best(fastest()), best(OWN_CHOICE));
     }
 
     private double best(String name) {
@@ -156,7 +150,7 @@ final class ChoiceReport {
       cells.addAll(List.of(fastest(), byFigures(), taken()));
       cells.add(String.valueOf(any.required("ranks").intValue()));
       cells.add(MarkdownTable.length(length()));
-      cells.add(MarkdownTable.micros(best(fastest())));
+      cells.add(MarkdownTable.micros(best()));
       cells.addAll(figures().cells(isPredictable()));
       cells.addAll(calibrated().cells(isPredictable()));
       return cells;

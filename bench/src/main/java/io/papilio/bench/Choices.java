@@ -1,5 +1,7 @@
 package io.papilio.bench;
 
+import io.papilio.core.algorithm.Algorithms;
+import io.papilio.core.schedule.Collective;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -95,7 +97,9 @@ public final class Choices implements Callable<Integer> {
 
     /** All there are, and those in segments that Papilio takes by its figures. */
     private Set<String> algorithms() {
-      Set<String> names = new LinkedHashSet<>(ChoiceReport.ALGORITHMS);
+      Set<String> names = new LinkedHashSet<>();
+      names.add(ChoiceReport.OWN_CHOICE);
+      Algorithms.of(Collective.Kind.ALL_REDUCE).forEach(each -> names.add(each.name()));
       for (int length : job.lengths()) {
         names.add(ChoiceReport.byFigures(papilio.link(), job.ranks(), length));
       }

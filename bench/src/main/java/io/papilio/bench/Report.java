@@ -19,7 +19,7 @@ record Report(Map<String, String> facts, List<Row> rows, List<String> failures) 
       divided by that number (200 for up to 1e3 floats, 20 up to 1e5, 3 up to 1e6, then 1); the
       slowest rank counts. Contenders run in turns. Best: the fastest sample of all rounds; median:
       of the rounds' medians; ratios: best over best, above 1 where Papilio is faster. Predicted:
-      what a call should take at best by the price model; with --calibrate each round has its own
+      what a call should take by the price model; with --calibrate each round has its own
       prediction, and their median is shown. All sums were checked.
       """;
 

@@ -18,7 +18,7 @@ package io.papilio.core.price;
  *
  * <p>The letters are those of Li, Davis and Jarvis, "An efficient task-based all-reduce", 2017.
  *
- * @param alphaNanos latency of a message
+ * @param alphaNanos latency of a message, if each rank has a core
  * @param betaNanosPerByte transfer, while the byte occupies the links of sender and receiver
  * @param gammaNanosPerByte reduction, by the receiver
  * @param zetaNanosPerByte work on both sides, each
@@ -136,8 +136,8 @@ public record LinkModel(
       }
     }
 
-    /** With this share of a rank's peers on other cores. */
-    private double farWith(double bytesOfACore, double apart) {
+    /** Of near bytes; with this chance that who reads runs on another core than who wrote. */
+    private double factorWith(double bytesOfACore, double apart) {
       double beyond = (far - 1) * way(bytesOfACore, nearBytes, LAST_BYTES);
       double within = lent ? 1 - way(bytesOfACore, OWN_BYTES, LEFT_BYTES) : 0;
       return 1 + beyond + (passed - 1) * apart * within;
@@ -182,7 +182,7 @@ public record LinkModel(
     this(alphaNanos, betaNanosPerByte, gammaNanosPerByte, zetaNanosPerByte, cores, Caches.NONE);
   }
 
-  /** How long a message takes to so many ranks: α, and the turns of others on the same core. */
+  /** How long a message takes among so many ranks: α, and the turns of others on a core. */
   public double latencyNanos(int ranks) {
     return alphaNanos + (ranksOfACore(ranks) - 1) * cores.turnNanos();
   }
@@ -196,7 +196,7 @@ public record LinkModel(
     double ranksOfACore = ranksOfACore(ranks);
     double bytesOfACore = bytes * ranksOfACore;
     double apart = ranks > cores.count() ? 1 - 1.0 / cores.count() : 1;
-    double far = caches.farWith(bytesOfACore, apart);
+    double far = caches.factorWith(bytesOfACore, apart);
     double gain = caches.shortGain(bytesOfACore, ranksOfACore);
     return new Loaded(this, far, far - (far - 1) * gain);
   }

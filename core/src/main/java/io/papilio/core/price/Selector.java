@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * pipeline is full. So a choice takes milliseconds for any length.
  *
  * <p>Where algorithms were timed, what the model says is multiplied by {@link Corrections}, and the
- * cheapest is taken.
+ * cheapest is taken, also at lengths between those that were timed.
  *
  * <p>An algorithm that is not shipped must prove itself first: a wrong one may well be the
  * cheapest.
@@ -107,18 +107,17 @@ public final class Selector {
             .mapToDouble(offer -> offer.price().totalNanos())
             .min()
             .orElseThrow(() -> new IllegalArgumentException("no algorithm for " + kind));
+    double most = corrections.areOf(kind) ? least : AS_GOOD * least;
     return offers.stream()
         .sorted(
-            Comparator.comparingLong((Offer offer) -> messagesIfAsGood(offer, least))
+            Comparator.comparingLong((Offer offer) -> messagesIfAsGood(offer.price(), most))
                 .thenComparingDouble(offer -> offer.price().totalNanos())
                 .thenComparing(offer -> offer.algorithm().name()))
         .toList();
   }
 
-  private long messagesIfAsGood(Offer offer, double least) {
-    boolean timed = corrections.areOf(offer.algorithm().collective().kind());
-    double most = timed ? least : AS_GOOD * least;
-    return offer.price().totalNanos() <= most ? offer.price().messages() : Long.MAX_VALUE;
+  private static long messagesIfAsGood(Price price, double most) {
+    return price.totalNanos() <= most ? price.messages() : Long.MAX_VALUE;
   }
 
   /**

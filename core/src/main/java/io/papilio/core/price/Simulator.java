@@ -116,6 +116,9 @@ public final class Simulator {
     }
     double total = 0;
     for (int rank = 0; rank < program.size(); rank++) {
+      if (lending[rank]) {
+        throw new IllegalArgumentException("what rank " + rank + " lends is never read");
+      }
       if (!isDone(rank)) {
         throw new IllegalArgumentException(
             "rank " + rank + " waits for rank " + program.peer(at[rank]) + " for ever");

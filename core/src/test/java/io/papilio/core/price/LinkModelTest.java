@@ -113,7 +113,9 @@ class LinkModelTest {
     assertEquals(2 / 1.8, gain(link.withFar(2), 4, 8_000_000), 1e-3);
   }
 
-  /** Two cores: of four ranks, one core's two have half of their peers on the other one. */
+  /**
+   * Of two cores, shared by more than two threads, a reader is on the writer's half of the time.
+   */
   @ParameterizedTest
   @CsvSource({
     "2, 10000, 5", // within the cache of the core that wrote it
@@ -181,6 +183,10 @@ class LinkModelTest {
     assertEquals(shm.cores().wakeNanos(), wide.cores().wakeNanos());
     assertEquals(shm, wide.withCores(shm.cores().count()));
     assertEquals(shm, shm.withWake(7).withWake(shm.cores().wakeNanos()));
+    LinkModel inproc = LinkModel.inproc();
+    assertEquals(inproc, inproc.withFar(9).withFar(inproc.caches().far()));
+    assertEquals(620 + 1_200, shm.latencyNanos(4));
+    assertEquals(620, shm.latencyNanos(2));
   }
 
   @Test

@@ -148,7 +148,7 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
     return columns * (1 - Math.pow(1 - density, (double) pairs * batches));
   }
 
-  /** Each byte is worked on by its sender and by its receiver. */
+  /** Each byte is worked on by its sender and by its receiver, and is near: factors are short. */
   private static double copies(double bytes, LinkModel link) {
     return 2 * bytes * link.zetaNanosPerByte();
   }

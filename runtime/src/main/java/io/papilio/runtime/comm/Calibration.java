@@ -62,7 +62,7 @@ final class Calibration {
   /** The model of the family, from 0 to {@code most}, whose price is the time it takes. */
   private LinkModel fit(
       DoubleFunction<LinkModel> family, double most, Algorithm algorithm, int length) {
-    double nanos = usual(algorithm, length);
+    double nanos = nanos(algorithm, length);
     double low = 0;
     double high = most;
     for (int i = 0; i < 40; i++) { // prices grow with all of these
@@ -79,7 +79,7 @@ final class Calibration {
     return family.apply(low);
   }
 
-  private double usual(Algorithm algorithm, int length) {
+  private double nanos(Algorithm algorithm, int length) {
     Slice values = Slice.of(new float[length]);
     Turns turns =
         new Turns(

@@ -108,8 +108,8 @@ public final class Communicator implements AutoCloseable {
 
   /**
    * Measures what the links of this group are like and times the all-reduces that should be good on
-   * such links, and chooses algorithms by that from now on. It takes a quarter of a minute, or half
-   * a minute and more where many processes share few cores. All ranks call it.
+   * such links, and chooses algorithms by that from now on. It takes twenty seconds, or half a
+   * minute and more where many processes share few cores. All ranks call it.
    */
   public void calibrate() {
     selector = new Calibration(this).run(selector.link());

@@ -36,10 +36,9 @@ final class TimeTrial {
   private static final int WARM_UP_SPELLS = 2;
 
   private static final int VISITS = 5;
-
-  /** Rounds of a visit: in the first a call may have to compute what it has forgotten. */
   private static final double VISIT_NANOS = 4e8;
 
+  /** In the first one of a visit a call may have to compute what it has forgotten. */
   private static final int LEAST_ROUNDS = 2;
 
   private final Communicator comm;

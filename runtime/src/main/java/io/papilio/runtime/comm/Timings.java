@@ -13,7 +13,7 @@ import java.util.List;
  *       of luck                machine does something else
  * </pre>
  *
- * Where a host moves the cores of its guests about, all calls take several times as long for
+ * Where a host moves the cores of its guests about, calls may take several times as long for
  * seconds, and a third as long for moments (docs/performance.md). So medians may be of the one, and
  * bests of the other; but who had a turn in such a moment need not be the fastest.
  */
@@ -22,7 +22,7 @@ final class Timings {
 
   /** A time of each contender. */
   void add(double[] nanos) {
-    rounds.add(nanos.clone());
+    rounds.add(nanos);
   }
 
   /** A tenth of this contender's times are shorter, or none if there are less than ten. */

@@ -19,6 +19,19 @@ public final class Memory {
   private final IntBuffer ints;
   private final LongBuffer longs;
 
+  /** What a cache holds together. */
+  private static final int LINE = 64;
+
+  /**
+   * New memory for sockets, which begins with a line of the cache. What the JVM allocates begins 16
+   * bytes behind a page if it is large; and the kernel copies by an instruction that is several
+   * times as slow on some processors (AMD Zen 3) if its target lies like that.
+   */
+  public static Memory aligned(int size) {
+    ByteBuffer all = ByteBuffer.allocateDirect(size + LINE);
+    return new Memory(all.slice(LINE - all.alignmentOffset(0, LINE), size));
+  }
+
   /** All of the buffer, from 0 to its capacity. */
   public Memory(ByteBuffer buffer) {
     this.bytes = buffer.duplicate().clear().order(ByteOrder.nativeOrder());

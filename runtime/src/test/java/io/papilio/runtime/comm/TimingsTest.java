@@ -23,8 +23,8 @@ class TimingsTest {
   @Test
   void shouldNotFallForMomentsOfLuckNorForSecondsOfBadLuck() {
     Timings timings = new Timings();
-    double[] nanos = new double[2];
     for (int round = 0; round < 20; round++) {
+      double[] nanos = new double[2];
       nanos[0] = round == 7 ? 20 : round < 17 ? 180 : 60;
       nanos[1] = round < 17 ? 150 : 50;
       timings.add(nanos);

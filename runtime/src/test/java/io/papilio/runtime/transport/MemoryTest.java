@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Elements outside the heap: where they lie, and that copies touch nothing else. */
 class MemoryTest {
@@ -151,6 +152,15 @@ class MemoryTest {
     message.release();
     assertEquals(1, releases[0]);
     assertThrows(IllegalStateException.class, message::release);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 63, 64, 65, 1000, 1 << 19})
+  void shouldBeginWithALineOfTheCache(int size) {
+    ByteBuffer bytes = Memory.aligned(size).bytes();
+    assertEquals(size, bytes.capacity());
+    assertEquals(0, bytes.alignmentOffset(0, 64));
+    assertEquals(ByteOrder.nativeOrder(), bytes.order());
   }
 
   @Test

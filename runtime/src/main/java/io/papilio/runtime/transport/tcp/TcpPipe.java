@@ -36,7 +36,7 @@ public final class TcpPipe implements Pipe {
 
   private final ByteChannel channel;
   private final Runnable onRoom;
-  private final Memory staging = new Memory(ByteBuffer.allocateDirect(PAGE));
+  private final Memory staging = Memory.aligned(PAGE);
   private final ByteBuffer unwritten = staging.buffer().limit(0);
   private final Deque<Page> free = new ArrayDeque<>(); // and the lock for all that is about pages
   private final Spares spares = new Spares();
@@ -47,7 +47,7 @@ public final class TcpPipe implements Pipe {
 
   /** What the socket reads into; frames in it are handed over where they lie. */
   private final class Page implements Message.Owner {
-    private final Memory memory = new Memory(ByteBuffer.allocateDirect(PAGE));
+    private final Memory memory = Memory.aligned(PAGE);
     private final ByteBuffer buffer = memory.buffer();
     private int parsed;
     private int unreleased;
