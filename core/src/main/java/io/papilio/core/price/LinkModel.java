@@ -33,8 +33,8 @@ public record LinkModel(
     Cores cores,
     Caches caches) {
 
-  /** To add what came through a socket: 12 GB/s of bytes received. */
-  private static final double GAMMA_OF_BUFFERS = 0.08;
+  /** To add what came through a socket: 13 GB/s of bytes received. */
+  private static final double GAMMA_OF_BUFFERS = 0.075;
 
   /** The presets for one machine were measured on one with two cores. */
   private static final int MEASURED_CORES = 2;
