@@ -136,7 +136,7 @@ public record LinkModel(
       }
     }
 
-    /** Of near bytes; with this chance that who reads runs on another core than who wrote. */
+    /** Work a byte, where it is so likely that who reads runs on another core than who wrote. */
     private double factorWith(double bytesOfACore, double apart) {
       double beyond = (far - 1) * way(bytesOfACore, nearBytes, LAST_BYTES);
       double within = lent ? 1 - way(bytesOfACore, OWN_BYTES, LEFT_BYTES) : 0;
