@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 
 /**
  * Chooses an algorithm for a collective under a {@link LinkModel}: the cheapest, or, as no model is
- * that exact, the one with the fewest messages of those that cost hardly more; of equal ones the
- * first name. The same model, corrections, size and length always give the same choice.
+ * that exact, the one with the fewest messages, and then rounds, of those that cost hardly more; of
+ * equal ones the first name. The same model, corrections, size and length always give the same
+ * choice.
  *
  * <p>Prices of vectors beyond {@value #LINEAR_FROM} elements lie on the straight line through those
  * of half as many and of as many: a price is linear in the length, that of a pipeline from when the
@@ -111,6 +112,7 @@ public final class Selector {
     return offers.stream()
         .sorted(
             Comparator.comparingLong((Offer offer) -> messagesIfAsGood(offer.price(), most))
+                .thenComparingInt(offer -> roundsIfAsGood(offer.price(), most))
                 .thenComparingDouble(offer -> offer.price().totalNanos())
                 .thenComparing(offer -> offer.algorithm().name()))
         .toList();
@@ -118,6 +120,10 @@ public final class Selector {
 
   private static long messagesIfAsGood(Price price, double most) {
     return price.totalNanos() <= most ? price.messages() : Long.MAX_VALUE;
+  }
+
+  private static int roundsIfAsGood(Price price, double most) {
+    return price.totalNanos() <= most ? price.rounds() : Integer.MAX_VALUE;
   }
 
   /**
