@@ -35,11 +35,11 @@ final class ChoiceReport {
   private static final String RULES =
       """
       Sum of float vectors in place; microseconds, the best sample of all rounds; in a round all
-      algorithms take turns with what is taken after a calibration. Fastest: of those by name. By figures: what
-      is taken without one, timed by its name. A name with a number is an algorithm in segments of
-      that many floats. Calibrated: the first with the price of what was taken in each round; – is
-      one in segments that was not timed by its name. Predicted: what the price model says, by its
-      figures, and calibrated, of which it is the median of the rounds.
+      algorithms take turns with what is taken after a calibration. Fastest: of those by name. By
+      figures: what is taken without a calibration, timed by its name. A name with a number is an
+      algorithm in segments of that many floats. Calibrated: the first with the price of what was
+      taken in each round; – is one in segments that was not timed by its name. Predicted: what the
+      price model says, by its figures, and calibrated, of which it is the median of the rounds.
       """;
 
   private static final List<String> TITLES =
