@@ -163,6 +163,7 @@ class LinkModelTest {
     assertEquals("tree", threads.choose(kind, 4, 1_000, 4).name());
     assertEquals("tree", threads.choose(kind, 8, 1_000, 4).name());
     Selector processes = new Selector(LinkModel.shm());
+    assertEquals("tree", processes.choose(kind, 3, 100, 4).name(), "as good, in fewer rounds");
     assertEquals("butterfly", processes.choose(kind, 4, 1_000, 4).name());
     assertEquals("butterfly", processes.choose(kind, 8, 1_000, 4).name());
   }
