@@ -3,6 +3,8 @@ package io.papilio.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.papilio.bench.ChoicePoint.Split;
+import io.papilio.bench.ChoicePoint.Verdict;
 import io.papilio.core.price.LinkModel;
 import io.papilio.core.price.Selector;
 import io.papilio.core.price.Selector.Offer;
@@ -11,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,17 +22,6 @@ import java.util.stream.Collectors;
 
 /** What Papilio takes by its figures and after a calibration, next to the fastest there is. */
 final class ChoiceReport {
-  /** Its name among algorithms. */
-  static final String OWN_CHOICE = "auto";
-
-  /** What takes no longer than this times the fastest is as good. */
-  private static final double NEAR = 1.15;
-
-  /** Predictions are judged from this length on, and right if they are no further off than this. */
-  private static final int PREDICTABLE = 100_000;
-
-  private static final double PREDICTED = 0.3;
-
   private static final String RULES =
       """
       Sum of float vectors in place; microseconds, the best sample of all rounds; in a round all
@@ -40,6 +30,7 @@ final class ChoiceReport {
       algorithm in segments of that many floats. Calibrated: the first with the price of what was
       taken in each round; – is one in segments that was not timed by its name. Predicted: what the
       price model says, by its figures, and calibrated, of which it is the median of the rounds.
+      In single rounds: how many are within 15 % of the best of their own round.
       """;
 
   private static final List<String> TITLES =
@@ -61,123 +52,19 @@ final class ChoiceReport {
   private final Map<String, String> facts;
   private final List<JsonNode> rows = new ArrayList<>();
 
-  /** All that was measured at one point. */
-  private record Point(List<JsonNode> rows) {
-
-    String fastest() {
-      return rows.stream()
-          .filter(row -> !isOf(row, OWN_CHOICE))
-          .min(Comparator.comparingDouble(Point::micros))
-          .map(Point::algorithm)
-          .orElseThrow();
-    }
-
-    String byFigures() {
-      return rows.get(0).required("byFigures").textValue();
-    }
-
-    boolean isPredictable() {
-      return length() >= PREDICTABLE;
-    }
-
-    private int length() {
-      return rows.get(0).required("length").intValue();
-    }
-
-    Verdict figures() {
-      return verdict(byFigures(), rows.get(0).required("figuresMicros").doubleValue());
-    }
-
-    Verdict calibrated() {
-      double[] predicted =
-          rows.stream()
-              .filter(row -> isOf(row, OWN_CHOICE))
-              .mapToDouble(row -> row.required("predictedMicros").doubleValue())
-              .toArray();
-      return verdict(OWN_CHOICE, Summary.median(predicted));
-    }
-
-    private Verdict verdict(String name, double predicted) {
-      double micros = best(name);
-      return new Verdict(micros, micros / best(), micros / predicted);
-    }
-
-    /** Also of what is taken after a calibration, which may be none that is timed by its name. */
-    private double best() {
-      return Math.min(best(fastest()), best(OWN_CHOICE));
-    }
-
-    private double best(String name) {
-      return rows.stream()
-          .filter(row -> isOf(row, name))
-          .mapToDouble(Point::micros)
-          .min()
-          .orElseThrow(() -> new IllegalStateException(name + " was not timed"));
-    }
-
-    /** A calibration may take another in each round. */
-    private String taken() {
-      return rows.stream()
-          .filter(row -> isOf(row, OWN_CHOICE))
-          .map(own -> rows.stream().filter(row -> hasPriceOf(own, row)).findFirst())
-          .map(row -> row.map(Point::algorithm).orElse("–"))
-          .distinct()
-          .collect(Collectors.joining(", "));
-    }
-
-    private static String algorithm(JsonNode row) {
-      return row.required("algorithm").textValue();
-    }
-
-    private static double micros(JsonNode row) {
-      return row.required("minMicros").doubleValue();
-    }
-
-    private static boolean isOf(JsonNode row, String name) {
-      return algorithm(row).equals(name);
-    }
-
-    private static boolean hasPriceOf(JsonNode own, JsonNode row) {
-      return row != own
-          && row.required("round").equals(own.required("round"))
-          && row.required("predictedMicros").equals(own.required("predictedMicros"));
-    }
-
-    List<String> cells() {
-      JsonNode any = rows.get(0);
-      List<String> cells = new ArrayList<>();
-      cells.add(any.required("transport").textValue());
-      cells.addAll(List.of(fastest(), byFigures(), taken()));
-      cells.add(String.valueOf(any.required("ranks").intValue()));
-      cells.add(MarkdownTable.length(length()));
-      cells.add(MarkdownTable.micros(best()));
-      cells.addAll(figures().cells(isPredictable()));
-      cells.addAll(calibrated().cells(isPredictable()));
-      return cells;
-    }
-  }
-
-  /** How long a choice takes, how many times as long as the fastest, and as predicted. */
-  private record Verdict(double micros, double ofBest, double ofPredicted) {
-
-    boolean isNear() {
-      return ofBest <= NEAR;
-    }
-
-    boolean isPredicted() {
-      return Math.abs(ofPredicted - 1) <= PREDICTED;
-    }
-
-    List<String> cells(boolean isPredictable) {
-      return List.of(
-          MarkdownTable.micros(micros),
-          MarkdownTable.ratio(ofBest) + (isNear() ? "" : " !"),
-          MarkdownTable.ratio(ofPredicted) + (isPredicted() || !isPredictable ? "" : " !"));
-    }
-  }
+  /** What is written beside the table. */
+  private record Kept(Map<String, String> facts, List<JsonNode> rows, List<String> failures) {}
 
   ChoiceReport(Map<String, String> facts) {
     this.facts = facts;
+  }
+
+  /** The same text for what was written before. */
+  static String again(Path jsonFile) throws IOException {
+    Kept kept = new ObjectMapper().readValue(jsonFile.toFile(), Kept.class);
+    ChoiceReport report = new ChoiceReport(kept.facts);
+    report.rows.addAll(kept.rows);
+    return report.markdown(kept.failures);
   }
 
   /** What Papilio takes without a calibration. */
@@ -204,7 +91,7 @@ final class ChoiceReport {
 
   String markdown(List<String> failures) {
     MarkdownTable table = new MarkdownTable(4, TITLES);
-    List<Point> points = points();
+    List<ChoicePoint> points = points();
     points.forEach(point -> table.add(point.cells()));
     return """
         # All-reduce: what `auto` takes
@@ -218,13 +105,15 @@ final class ChoiceReport {
             ReportFile.head(facts),
             RULES,
             table,
-            summary("By figures", points, Point::figures)
-                + summary("Calibrated", points, Point::calibrated),
+            summary("By figures", points, ChoicePoint::figures)
+                + summary("Calibrated", points, ChoicePoint::calibrated)
+                + singleRounds(points),
             ReportFile.failures(failures));
   }
 
-  private static String summary(String what, List<Point> points, Function<Point, Verdict> verdict) {
-    List<Point> predictable = points.stream().filter(Point::isPredictable).toList();
+  private static String summary(
+      String what, List<ChoicePoint> points, Function<ChoicePoint, Verdict> verdict) {
+    List<ChoicePoint> predictable = points.stream().filter(ChoicePoint::isPredictable).toList();
     return """
         %s: %d of %d within 15 %% of the best, \
         %d of %d from 1e5 on within 30 %% of the prediction.
@@ -237,28 +126,41 @@ final class ChoiceReport {
             predictable.size());
   }
 
-  private static long count(
-      List<Point> points, Function<Point, Verdict> verdict, Predicate<Verdict> good) {
-    return points.stream().map(verdict).filter(good).count();
+  /** How near anything comes in a single round, also what was the fastest in the others. */
+  private static String singleRounds(List<ChoicePoint> points) {
+    List<Split> splits = points.stream().flatMap(point -> point.splits().stream()).toList();
+    if (splits.isEmpty()) {
+      return "";
+    }
+    return """
+        In single rounds: %d of %d by figures, %d calibrated, \
+        %d by the fastest of the other rounds.
+        """
+        .formatted(
+            count(splits, split -> split.round().figures(), Verdict::isNear),
+            splits.size(),
+            count(splits, split -> split.round().calibrated(), Verdict::isNear),
+            splits.stream().filter(Split::isNear).count());
+  }
+
+  private static <T> long count(
+      List<T> all, Function<T, Verdict> verdict, Predicate<Verdict> good) {
+    return all.stream().map(verdict).filter(good).count();
   }
 
   /** Writes the table, and the rows beside it. */
   void write(Path markdownFile, List<String> failures) throws IOException {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("facts", facts);
-    json.put("rows", rows);
-    json.put("failures", failures);
-    ReportFile.writeJsonBeside(markdownFile, json);
+    ReportFile.writeJsonBeside(markdownFile, new Kept(facts, rows, failures));
     Files.writeString(markdownFile, markdown(failures));
   }
 
-  private List<Point> points() {
+  private List<ChoicePoint> points() {
     Map<List<JsonNode>, List<JsonNode>> byPoint =
         rows.stream()
             .collect(
                 Collectors.groupingBy(
                     ChoiceReport::point, LinkedHashMap::new, Collectors.toList()));
-    return byPoint.values().stream().map(Point::new).toList();
+    return byPoint.values().stream().map(ChoicePoint::new).toList();
   }
 
   private static List<JsonNode> point(JsonNode row) {

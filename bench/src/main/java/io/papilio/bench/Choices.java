@@ -52,6 +52,12 @@ public final class Choices implements Callable<Integer> {
               + " bench/results named by the time).")
   private Path out;
 
+  @Option(
+      names = "--rows",
+      paramLabel = "FILE.json",
+      description = "Measure nothing: print the table of rows that were kept.")
+  private Path kept;
+
   /** Measures, writes, and ends the process. */
   public static void main(String[] args) {
     System.exit(new CommandLine(new Choices()).execute(args));
@@ -59,6 +65,10 @@ public final class Choices implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (kept != null) {
+      System.out.print(ChoiceReport.again(kept));
+      return 0;
+    }
     options.check();
     if (!Papilio.TRANSPORTS.containsAll(transports)) {
       throw new ParameterException(
@@ -98,7 +108,7 @@ public final class Choices implements Callable<Integer> {
     /** All there are, and those in segments that Papilio takes by its figures. */
     private Set<String> algorithms() {
       Set<String> names = new LinkedHashSet<>();
-      names.add(ChoiceReport.OWN_CHOICE);
+      names.add(ChoicePoint.OWN_CHOICE);
       Algorithms.of(Collective.Kind.ALL_REDUCE).forEach(each -> names.add(each.name()));
       for (int length : job.lengths()) {
         names.add(ChoiceReport.byFigures(papilio.link(), job.ranks(), length));

@@ -69,6 +69,7 @@ class ChoiceReportTest {
          1 of 1 from 1e5 on within 30 % of the prediction.
         Calibrated: 2 of 2 within 15 % of the best,\
          0 of 1 from 1e5 on within 30 % of the prediction.
+        In single rounds: 0 of 2 by figures, 1 calibrated, 1 by the fastest of the other rounds.
 
         """;
     assertTrue(text.endsWith(expected), text);
@@ -86,12 +87,13 @@ class ChoiceReportTest {
   void shouldKeepAllRows() throws IOException {
     addTwoRounds();
     Path file = folder.resolve("choices.md");
-    report.write(file, List.of());
-    assertEquals(report.markdown(List.of()), Files.readString(file));
+    report.write(file, List.of("it broke"));
+    assertEquals(report.markdown(List.of("it broke")), Files.readString(file));
     JsonNode json = new ObjectMapper().readTree(folder.resolve("choices.json").toFile());
     assertEquals(11, json.get("rows").size());
     assertEquals(1, json.get("rows").get(10).get("round").intValue());
     assertEquals("butterfly", json.get("rows").get(10).get("byFigures").textValue());
     assertEquals("today", json.get("facts").get("date").textValue());
+    assertEquals(Files.readString(file), ChoiceReport.again(folder.resolve("choices.json")));
   }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.core.algorithm.HalvingDoubling;
 import io.papilio.core.algorithm.Ring;
-import io.papilio.core.price.LinkModel.Caches;
 import io.papilio.core.price.LinkModel.Cores;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;

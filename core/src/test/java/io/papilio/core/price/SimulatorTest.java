@@ -14,7 +14,6 @@ import io.papilio.core.algorithm.MixedRadixReduceScatter;
 import io.papilio.core.algorithm.ReduceBroadcast;
 import io.papilio.core.algorithm.Ring;
 import io.papilio.core.algorithm.Tree;
-import io.papilio.core.price.LinkModel.Caches;
 import io.papilio.core.price.LinkModel.Cores;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;

@@ -1,0 +1,87 @@
+package io.papilio.core.price;
+
+/**
+ * Where the bytes lie that cores work on. γ and ζ are for those that are near; work on others takes
+ * longer, the more so the more bytes the vectors of a core's ranks have. Of what goes in short
+ * messages half is near: what one round has touched, the next finds in the cache.
+ *
+ * <p>It is otherwise where ranks read each other's arrays. What a round has touched then lies in
+ * the cache of the core that wrote it. So short messages gain nothing, unless vectors are too long
+ * for the last cache too, and the reader may run on the core of the writer: where ranks share
+ * cores. And short vectors never leave the caches of those who wrote them, from where they come
+ * more slowly than from the last cache, where longer ones lie:
+ *
+ * <pre>
+ *                  |\                            _____  far
+ *   work a byte    | \__________________________/
+ *                  own of     all cores'          memory       where the vectors of a core lie
+ *                  a core
+ * </pre>
+ *
+ * @param nearBytes of vectors a core may have for all to be near
+ * @param far how much longer work takes in vectors that no cache holds
+ * @param lent whether ranks read each other's arrays
+ * @param passed how much longer work on those takes that come out of another core's own cache
+ */
+public record Caches(double nearBytes, double far, boolean lent, double passed) {
+  /** All bytes are equally near. */
+  public static final Caches NONE = new Caches(1);
+
+  /** A message that is longer drives its own beginning out of the cache. */
+  static final double SHORT_BYTES = 256 * 1024;
+
+  /** How much of what is short is near. */
+  private static final double SHORT_GAIN = 0.5;
+
+  /** The same where ranks read each other's arrays. */
+  private static final double SHORT_GAIN_OF_ARRAYS = 0.2;
+
+  /** What a core's own cache holds, and what the last one does. */
+  private static final double OWN_BYTES = 1e6;
+
+  private static final double LAST_BYTES = 32e6;
+
+  /** Of vectors of so many bytes nothing is left in a core's own cache when they are read. */
+  private static final double LEFT_BYTES = 4 * OWN_BYTES;
+
+  public Caches {
+    requireFactor("far", far);
+    requireFactor("passed", passed);
+    if (!(nearBytes > 0 && nearBytes < LAST_BYTES)) {
+      throw new IllegalArgumentException(nearBytes + " bytes cannot be near");
+    }
+  }
+
+  /** Near is what a core's own cache holds. */
+  public Caches(double far) {
+    this(OWN_BYTES, far, false, 1);
+  }
+
+  private static void requireFactor(String name, double value) {
+    if (!(value >= 1 && value < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(name + " bytes cannot cost " + value + " times as much");
+    }
+  }
+
+  /** Work a byte, where it is so likely that who reads runs on another core than who wrote. */
+  double factorWith(double bytesOfACore, double apart) {
+    double beyond = (far - 1) * way(bytesOfACore, nearBytes, LAST_BYTES);
+    double within = lent ? 1 - way(bytesOfACore, OWN_BYTES, LEFT_BYTES) : 0;
+    return 1 + beyond + (passed - 1) * apart * within;
+  }
+
+  double shortGain(double bytesOfACore, double ranksOfACore) {
+    if (!lent) {
+      return SHORT_GAIN;
+    }
+    return ranksOfACore > 1
+        ? SHORT_GAIN_OF_ARRAYS * way(bytesOfACore, LAST_BYTES, 2 * LAST_BYTES)
+        : 0;
+  }
+
+  /** How much of the way it is, from 0 to 1, in logarithms: strict, for all ranks must agree. */
+  private static double way(double bytes, double from, double to) {
+    double way = StrictMath.log(bytes / from) / StrictMath.log(to / from);
+    return Math.min(1, Math.max(0, way));
+  }
+}
