@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
       "",
       "All ranks' schedules are walked under a model of the link: latency, transfer, and work that"
           + " ranks share cores for. The first is what 'auto' would take: of those within 5 %% of"
-          + " the cheapest the one with the fewest messages.",
+          + " the cheapest the one with the fewest messages, then rounds.",
       ""
     },
     footer = {
