@@ -66,7 +66,7 @@ public final class Choices implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (kept != null) {
-      System.out.print(ChoiceReport.again(kept));
+      System.out.print(again());
       return 0;
     }
     options.check();
@@ -88,6 +88,15 @@ public final class Choices implements Callable<Integer> {
     System.out.print(report.markdown(all.failures()));
     System.err.println("written to " + file);
     return all.failures().isEmpty() ? 0 : 1;
+  }
+
+  private String again() {
+    try {
+      return ChoiceReport.again(kept);
+    } catch (IOException | RuntimeException e) {
+      throw new ParameterException(
+          command.commandLine(), kept + " has no rows of bench/choices: " + e.getMessage(), e);
+    }
   }
 
   /** All algorithms in turns, of one transport and number of ranks. */

@@ -8,12 +8,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.papilio.core.price.LinkModel;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class ChoiceReportTest {
   @TempDir Path folder;
@@ -95,5 +100,16 @@ class ChoiceReportTest {
     assertEquals("butterfly", json.get("rows").get(10).get("byFigures").textValue());
     assertEquals("today", json.get("facts").get("date").textValue());
     assertEquals(Files.readString(file), ChoiceReport.again(folder.resolve("choices.json")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"not json", "{\"a\": 1}", "{}", "{\"rows\": [{\"ranks\": 2}]}"})
+  void shouldSayWhichFileHasNoRows(String content) throws IOException {
+    Path file = Files.writeString(folder.resolve("other.json"), content);
+    CommandLine choices = new CommandLine(new Choices());
+    StringWriter errors = new StringWriter();
+    choices.setErr(new PrintWriter(errors));
+    assertEquals(2, choices.execute("--rows", file.toString()));
+    assertTrue(errors.toString().startsWith(file + " has no rows"), errors.toString());
   }
 }
