@@ -18,12 +18,16 @@ package io.papilio.core.price;
  *                  a core
  * </pre>
  *
+ * <p>What messages lie in until they are read takes room in the caches too. Ranks that share cores
+ * come to have so much of it that they find none of it there, however short their vectors are.
+ *
  * @param nearBytes of vectors a core may have for all to be near
  * @param far how much longer work takes in vectors that no cache holds
  * @param lent whether ranks read each other's arrays
  * @param passed how much longer work on those takes that come out of another core's own cache
+ * @param ringBytes what the messages of a rank lie in
  */
-public record Caches(double nearBytes, double far, boolean lent, double passed) {
+public record Caches(double nearBytes, double far, boolean lent, double passed, double ringBytes) {
   /** All bytes are equally near. */
   public static final Caches NONE = new Caches(1);
 
@@ -44,17 +48,44 @@ public record Caches(double nearBytes, double far, boolean lent, double passed) 
   /** Of vectors of so many bytes nothing is left in a core's own cache when they are read. */
   private static final double LEFT_BYTES = 4 * OWN_BYTES;
 
+  /** Rings of so many bytes a core stay in the last cache, which others use too. */
+  private static final double RINGS_NEAR = 4e6;
+
+  /** And of so many none does. */
+  private static final double RINGS_FAR = 8e6;
+
+  /** How much longer work takes then, of the time that it takes where all is near. */
+  private static final double RINGS_LONGER = 0.8;
+
   public Caches {
     requireFactor("far", far);
     requireFactor("passed", passed);
     if (!(nearBytes > 0 && nearBytes < LAST_BYTES)) {
       throw new IllegalArgumentException(nearBytes + " bytes cannot be near");
     }
+    if (!(ringBytes >= 0 && ringBytes < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("a rank cannot have rings of " + ringBytes + " bytes");
+    }
+  }
+
+  /** Where messages lie in the arrays of the ranks, or in no memory of theirs. */
+  public Caches(double nearBytes, double far, boolean lent, double passed) {
+    this(nearBytes, far, lent, passed, 0);
   }
 
   /** Near is what a core's own cache holds. */
   public Caches(double far) {
     this(OWN_BYTES, far, false, 1);
+  }
+
+  /** The same with other costs of what is far. */
+  Caches withFar(double newFar) {
+    return new Caches(nearBytes, newFar, lent, passed, ringBytes);
+  }
+
+  /** The same with so many bytes of rings a rank. */
+  Caches withRings(double bytes) {
+    return new Caches(nearBytes, far, lent, passed, bytes);
   }
 
   private static void requireFactor(String name, double value) {
@@ -68,6 +99,11 @@ public record Caches(double nearBytes, double far, boolean lent, double passed) 
     double beyond = (far - 1) * way(bytesOfACore, nearBytes, LAST_BYTES);
     double within = lent ? 1 - way(bytesOfACore, OWN_BYTES, LEFT_BYTES) : 0;
     return 1 + beyond + (passed - 1) * apart * within;
+  }
+
+  /** What rings add to each work, which is 1 where all is near. */
+  double ringsLonger(double ranksOfACore) {
+    return RINGS_LONGER * way(ringBytes * ranksOfACore, RINGS_NEAR, RINGS_FAR);
   }
 
   double shortGain(double bytesOfACore, double ranksOfACore) {

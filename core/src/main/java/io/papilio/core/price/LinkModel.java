@@ -112,7 +112,8 @@ public record LinkModel(
     double apart = ranks > cores.count() ? 1 - 1.0 / cores.count() : 1;
     double far = caches.factorWith(bytesOfACore, apart);
     double gain = caches.shortGain(bytesOfACore, ranksOfACore);
-    return new Loaded(this, far, far - (far - 1) * gain);
+    double longer = caches.ringsLonger(ranksOfACore);
+    return new Loaded(this, far + longer, far - (far - 1) * gain + longer);
   }
 
   /** Latency and transfer only. */
@@ -139,10 +140,13 @@ public record LinkModel(
    * Ranks are processes that share memory: a copy into the ring, and one out of it. A tree, where
    * few have something to do and wait for the turns of those who have not, takes 4 and 8 of them 12
    * and 38 µs with a short vector; the butterfly 7 and 29. Measured like threads.
+   *
+   * <p>Two peers have two rings, of half a megabyte each. There are as many megabytes of them as
+   * ranks in a tree, or one less; 16 ranks take twice as long for a byte as 8 do.
    */
   public static LinkModel shm() {
     Cores cores = new Cores(MEASURED_CORES, 1_200, 1_200);
-    return new LinkModel(620, 0, 0.036, 0.0375, cores, new Caches(1.4));
+    return new LinkModel(620, 0, 0.036, 0.0375, cores, new Caches(1.4).withRings(1e6));
   }
 
   /**
@@ -182,7 +186,7 @@ public record LinkModel(
 
   /** The same with other caches: {@code far} bytes cost so many times as much. */
   public LinkModel withFar(double far) {
-    return with(cores, new Caches(caches.nearBytes(), far, caches.lent(), caches.passed()));
+    return with(cores, caches.withFar(far));
   }
 
   /** The same with another α. */

@@ -175,6 +175,21 @@ class LinkModelTest {
         / Simulator.price(cut, size, length, 4, link).totalNanos();
   }
 
+  /**
+   * However short the vectors are: a megabyte for each rank, of which a core keeps four to eight.
+   */
+  @ParameterizedTest
+  @CsvSource({"2, 1", "8, 1", "11, 1.367", "16, 1.8", "32, 1.8"})
+  void shouldTakeLongerWhereRingsOfManyRanksAreInEachOthersWay(int ranks, double factor) {
+    Caches caches = new Caches(1);
+    LinkModel near = new LinkModel(0, 0, 1, 1, Cores.shared(2), caches);
+    LinkModel rings = new LinkModel(0, 0, 1, 1, Cores.shared(2), caches.withRings(1e6));
+    double nearNanos = Simulator.price(new Ring(), ranks, 10_000, 4, near).totalNanos();
+    double ringsNanos = Simulator.price(new Ring(), ranks, 10_000, 4, rings).totalNanos();
+    assertEquals(factor, ringsNanos / nearNanos, 1e-3);
+    assertThrows(IllegalArgumentException.class, () -> caches.withRings(-1));
+  }
+
   @Test
   void shouldChangeTheNumberOfCoresAlone() {
     LinkModel shm = LinkModel.shm();
@@ -185,6 +200,7 @@ class LinkModelTest {
     assertEquals(shm, shm.withWake(7).withWake(shm.cores().wakeNanos()));
     LinkModel inproc = LinkModel.inproc();
     assertEquals(inproc, inproc.withFar(9).withFar(inproc.caches().far()));
+    assertEquals(shm, shm.withFar(9).withFar(shm.caches().far()));
     assertEquals(620 + 1_200, shm.latencyNanos(4));
     assertEquals(620, shm.latencyNanos(2));
   }
