@@ -18,16 +18,17 @@ package io.papilio.core.price;
  *                  a core
  * </pre>
  *
- * <p>What messages lie in until they are read takes room in the caches too. Ranks that share cores
- * come to have so much of it that they find none of it there, however short their vectors are.
+ * <p>Where many processes take turns on a core all work takes longer, however short their vectors
+ * are: each finds the caches full of what others did. It begins with more than four of them, and
+ * was measured up to eight.
  *
  * @param nearBytes of vectors a core may have for all to be near
  * @param far how much longer work takes in vectors that no cache holds
  * @param lent whether ranks read each other's arrays
  * @param passed how much longer work on those takes that come out of another core's own cache
- * @param ringBytes what the messages of a rank lie in
+ * @param crowded how much longer work takes where many ranks take turns on a core
  */
-public record Caches(double nearBytes, double far, boolean lent, double passed, double ringBytes) {
+public record Caches(double nearBytes, double far, boolean lent, double passed, double crowded) {
   /** All bytes are equally near. */
   public static final Caches NONE = new Caches(1);
 
@@ -48,29 +49,23 @@ public record Caches(double nearBytes, double far, boolean lent, double passed, 
   /** Of vectors of so many bytes nothing is left in a core's own cache when they are read. */
   private static final double LEFT_BYTES = 4 * OWN_BYTES;
 
-  /** Rings of so many bytes a core stay in the last cache, which others use too. */
-  private static final double RINGS_NEAR = 4e6;
+  /** Ranks of a core that are not in each other's way, and that are as much as it gets. */
+  private static final double FEW_RANKS = 4;
 
-  /** And of so many none does. */
-  private static final double RINGS_FAR = 8e6;
-
-  /** How much longer work takes then, of the time that it takes where all is near. */
-  private static final double RINGS_LONGER = 0.8;
+  private static final double MANY_RANKS = 8;
 
   public Caches {
     requireFactor("far", far);
     requireFactor("passed", passed);
+    requireFactor("crowded", crowded);
     if (!(nearBytes > 0 && nearBytes < LAST_BYTES)) {
       throw new IllegalArgumentException(nearBytes + " bytes cannot be near");
     }
-    if (!(ringBytes >= 0 && ringBytes < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("a rank cannot have rings of " + ringBytes + " bytes");
-    }
   }
 
-  /** Where messages lie in the arrays of the ranks, or in no memory of theirs. */
+  /** Where any number of ranks may share a core. */
   public Caches(double nearBytes, double far, boolean lent, double passed) {
-    this(nearBytes, far, lent, passed, 0);
+    this(nearBytes, far, lent, passed, 1);
   }
 
   /** Near is what a core's own cache holds. */
@@ -80,12 +75,12 @@ public record Caches(double nearBytes, double far, boolean lent, double passed, 
 
   /** The same with other costs of what is far. */
   Caches withFar(double newFar) {
-    return new Caches(nearBytes, newFar, lent, passed, ringBytes);
+    return new Caches(nearBytes, newFar, lent, passed, crowded);
   }
 
-  /** The same with so many bytes of rings a rank. */
-  Caches withRings(double bytes) {
-    return new Caches(nearBytes, far, lent, passed, bytes);
+  /** The same where many ranks of a core take so many times as long. */
+  Caches withCrowded(double factor) {
+    return new Caches(nearBytes, far, lent, passed, factor);
   }
 
   private static void requireFactor(String name, double value) {
@@ -101,9 +96,9 @@ public record Caches(double nearBytes, double far, boolean lent, double passed, 
     return 1 + beyond + (passed - 1) * apart * within;
   }
 
-  /** What rings add to each work, which is 1 where all is near. */
-  double ringsLonger(double ranksOfACore) {
-    return RINGS_LONGER * way(ringBytes * ranksOfACore, RINGS_NEAR, RINGS_FAR);
+  /** What others on the core add to work that takes 1 where all is near. */
+  double crowding(double ranksOfACore) {
+    return (crowded - 1) * way(ranksOfACore, FEW_RANKS, MANY_RANKS);
   }
 
   double shortGain(double bytesOfACore, double ranksOfACore) {
@@ -116,8 +111,8 @@ public record Caches(double nearBytes, double far, boolean lent, double passed, 
   }
 
   /** How much of the way it is, from 0 to 1, in logarithms: strict, for all ranks must agree. */
-  private static double way(double bytes, double from, double to) {
-    double way = StrictMath.log(bytes / from) / StrictMath.log(to / from);
+  private static double way(double amount, double from, double to) {
+    double way = StrictMath.log(amount / from) / StrictMath.log(to / from);
     return Math.min(1, Math.max(0, way));
   }
 }

@@ -112,8 +112,8 @@ public record LinkModel(
     double apart = ranks > cores.count() ? 1 - 1.0 / cores.count() : 1;
     double far = caches.factorWith(bytesOfACore, apart);
     double gain = caches.shortGain(bytesOfACore, ranksOfACore);
-    double longer = caches.ringsLonger(ranksOfACore);
-    return new Loaded(this, far + longer, far - (far - 1) * gain + longer);
+    double crowding = caches.crowding(ranksOfACore);
+    return new Loaded(this, far + crowding, far - (far - 1) * gain + crowding);
   }
 
   /** Latency and transfer only. */
@@ -141,12 +141,11 @@ public record LinkModel(
    * few have something to do and wait for the turns of those who have not, takes 4 and 8 of them 12
    * and 38 µs with a short vector; the butterfly 7 and 29. Measured like threads.
    *
-   * <p>Two peers have two rings, of half a megabyte each. There are as many megabytes of them as
-   * ranks in a tree, or one less; 16 ranks take twice as long for a byte as 8 do.
+   * <p>16 of them take twice as long for a byte as 8 do; threads do not.
    */
   public static LinkModel shm() {
     Cores cores = new Cores(MEASURED_CORES, 1_200, 1_200);
-    return new LinkModel(620, 0, 0.036, 0.0375, cores, new Caches(1.4).withRings(1e6));
+    return new LinkModel(620, 0, 0.036, 0.0375, cores, new Caches(1.4).withCrowded(1.8));
   }
 
   /**

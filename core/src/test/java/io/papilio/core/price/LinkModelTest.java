@@ -175,19 +175,17 @@ class LinkModelTest {
         / Simulator.price(cut, size, length, 4, link).totalNanos();
   }
 
-  /**
-   * However short the vectors are: a megabyte for each rank, of which a core keeps four to eight.
-   */
+  /** However short the vectors are. */
   @ParameterizedTest
   @CsvSource({"2, 1", "8, 1", "11, 1.367", "16, 1.8", "32, 1.8"})
-  void shouldTakeLongerWhereRingsOfManyRanksAreInEachOthersWay(int ranks, double factor) {
+  void shouldTakeLongerWhereManyRanksTakeTurnsOnACore(int ranks, double factor) {
     Caches caches = new Caches(1);
     LinkModel near = new LinkModel(0, 0, 1, 1, Cores.shared(2), caches);
-    LinkModel rings = new LinkModel(0, 0, 1, 1, Cores.shared(2), caches.withRings(1e6));
+    LinkModel crowded = new LinkModel(0, 0, 1, 1, Cores.shared(2), caches.withCrowded(1.8));
     double nearNanos = Simulator.price(new Ring(), ranks, 10_000, 4, near).totalNanos();
-    double ringsNanos = Simulator.price(new Ring(), ranks, 10_000, 4, rings).totalNanos();
-    assertEquals(factor, ringsNanos / nearNanos, 1e-3);
-    assertThrows(IllegalArgumentException.class, () -> caches.withRings(-1));
+    double crowdedNanos = Simulator.price(new Ring(), ranks, 10_000, 4, crowded).totalNanos();
+    assertEquals(factor, crowdedNanos / nearNanos, 1e-3);
+    assertThrows(IllegalArgumentException.class, () -> caches.withCrowded(0.5));
   }
 
   @Test
