@@ -1,8 +1,22 @@
 package io.papilio.cli;
 
-import io.papilio.learn.data.DataReader;
-import io.papilio.learn.data.Format;
-import io.papilio.learn.linear.Loss;
+import io.papilio.cli.collective.AlgorithmsCommand;
+import io.papilio.cli.collective.BenchCommand;
+import io.papilio.cli.collective.GraphCommand;
+import io.papilio.cli.collective.LabCommand;
+import io.papilio.cli.collective.PlanCommand;
+import io.papilio.cli.compare.CompareCommand;
+import io.papilio.cli.data.DataCommand;
+import io.papilio.cli.terminal.Failures;
+import io.papilio.cli.terminal.HelpOption;
+import io.papilio.cli.terminal.Names;
+import io.papilio.cli.terminal.StandardOutput;
+import io.papilio.cli.train.EvalCommand;
+import io.papilio.cli.train.ExportCommand;
+import io.papilio.cli.train.PredictCommand;
+import io.papilio.cli.train.RendezvousCommand;
+import io.papilio.cli.train.TrainCommand;
+import io.papilio.cli.train.WorkerCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
@@ -75,14 +89,10 @@ public final class Papilio implements Runnable {
     CommandLine line = new CommandLine(new Papilio());
     line.setOut(out);
     line.setErr(err);
+    line.setUnmatchedOptionsAllowedAsOptionParameters(false); // a mistyped option is no file
     line.setUsageHelpWidth(100);
     line.setUsageHelpLongOptionsMaxWidth(40);
-    register(line, AllReduceBenchCommand.TransportName.class);
-    register(line, LinkOptions.Link.class);
-    register(line, PlanCommand.ElementType.class);
-    register(line, TrainCommand.Launch.class);
-    register(line, Answers.Kind.class);
-    registerNames(line);
+    Names.register(line);
     Failures failures = new Failures();
     line.setParameterExceptionHandler(failures);
     line.setExecutionExceptionHandler(failures);
@@ -99,24 +109,6 @@ public final class Papilio implements Runnable {
       out.flush();
       err.flush();
     }
-  }
-
-  /** Of what is learned, and how. */
-  static void registerNames(CommandLine line) {
-    register(line, Loss.class);
-    register(line, Format.class);
-    register(line, DataReader.BadLines.class);
-    register(line, ExportFormat.class);
-    register(line, LearnerOptions.OptimizerName.class);
-    register(line, LearnerOptions.ModelName.class);
-    register(line, LinearOptions.Preconditioner.class);
-    register(line, MatrixOptions.Schedule.class);
-    register(line, SyncOptions.Policy.class);
-    register(line, DataCommand.Kind.class);
-  }
-
-  private static <E extends Enum<E>> void register(CommandLine line, Class<E> type) {
-    line.registerConverter(type, Names.converter(type));
   }
 
   @Override

@@ -1,17 +1,18 @@
 /**
- * The {@code papilio} command.
+ * The {@code papilio} command: {@link io.papilio.cli.Papilio} lists its commands, and each room
+ * below holds some of them.
  *
  * <pre>
- *   Papilio            the command line; its commands, each in a file of its own
- *     GraphCommand  AlgorithmsCommand  PlanCommand  BenchCommand (AllReduceBenchCommand)
- *   Output             what they share: --help, --json, text
- *   Failures           the one place where exceptions become a line and an exit code
+ *   compare ──> train ──> data
+ *      │          │         │        collective: graph, algorithms, plan, bench, lab
+ *      └──────────┴────┬────┴──────────┘
+ *                      v
+ *                   network          where workers run and how they reach each other
+ *                      v
+ *                   terminal         what every command reads and prints with
  * </pre>
  *
  * Exit codes: 0 success, 2 bad usage or bad input, 1 failure. Results go to the standard output,
  * everything else to the standard error.
- *
- * <p>Jackson and the progress bar are touched by {@code Json} and {@code BarProgress} alone, so
- * that a command that needs neither does not load them.
  */
 package io.papilio.cli;

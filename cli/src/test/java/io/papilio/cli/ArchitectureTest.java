@@ -83,8 +83,9 @@ class ArchitectureTest {
             "io.papilio.core.schedule..",
             "io.papilio.core.algorithm..",
             "io.papilio.runtime.exec..",
-            "io.papilio.runtime.comm..",
-            "io.papilio.runtime.mix..",
+            "io.papilio.runtime.cluster..",
+            "io.papilio.runtime.communicator..",
+            "io.papilio.runtime.mixing..",
             "io.papilio.runtime.membership..")
         .allowEmptyShould(true)
         .check(classes);
@@ -99,7 +100,7 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage(
             TRANSPORT,
-            "io.papilio.runtime.node..",
+            "io.papilio.runtime.engine..",
             "io.papilio.runtime.exec..",
             "io.papilio.runtime.membership..")
         .check(classes);
@@ -129,7 +130,7 @@ class ArchitectureTest {
 
   @ArchTest
   static void shouldHaveNoCyclesBetweenPackages(JavaClasses classes) {
-    for (String module : new String[] {"core", "runtime", "learn"}) {
+    for (String module : new String[] {"core", "runtime", "learn", "cli"}) {
       slices()
           .matching("io.papilio." + module + ".(*)..")
           .should()

@@ -80,11 +80,11 @@ class PapilioTest {
   @Test
   void shouldLoadOnlyWhatACommandNeeds() throws Exception {
     String loaded = classesLoadedBy("graph", "ring", "--workers", "8");
-    assertTrue(loaded.contains("io.papilio.cli.GraphCommand"), loaded);
+    assertTrue(loaded.contains("io.papilio.cli.collective.GraphCommand"), loaded);
     assertFalse(loaded.contains("com.fasterxml.jackson"), "Jackson was loaded");
     assertFalse(loaded.contains("me.tongfei"), "the progress bar was loaded");
     assertFalse(loaded.contains("io.papilio.runtime.transport"), "the runtime was loaded");
-    assertFalse(loaded.contains("io.papilio.learn.train.Trainer"), "learners were loaded");
+    assertFalse(loaded.contains("io.papilio.learn.job.Trainer"), "learners were loaded");
   }
 
   private static String classesLoadedBy(String... args) throws Exception {

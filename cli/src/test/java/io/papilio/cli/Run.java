@@ -12,9 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A command, run in this process, and all that it left. */
-record Run(int code, String out, String err) {
+public record Run(int code, String out, String err) {
 
-  static Run of(String... args) {
+  public static Run of(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code = Papilio.run(new PrintWriter(out), new PrintWriter(err), args);
@@ -22,14 +22,14 @@ record Run(int code, String out, String err) {
   }
 
   /** A run that must succeed. */
-  static Run succeeds(String... args) {
+  public static Run succeeds(String... args) {
     Run run = of(args);
     assertEquals(0, run.code, run.err);
     return run;
   }
 
   /** A run that must end with exit code 2, nothing on the standard output and one line of why. */
-  static void isRefused(String why, String... args) {
+  public static void isRefused(String why, String... args) {
     Run run = of(args);
     assertEquals(2, run.code, run.toString());
     assertEquals("", run.out);
@@ -39,7 +39,7 @@ record Run(int code, String out, String err) {
   }
 
   /** The line of the output that begins with this, without it. */
-  String line(String beginning) {
+  public String line(String beginning) {
     return out.lines()
         .map(String::strip)
         .filter(line -> line.startsWith(beginning))
@@ -48,11 +48,11 @@ record Run(int code, String out, String err) {
         .orElseThrow(() -> new AssertionError("no line '" + beginning + "' in:\n" + out));
   }
 
-  static JsonNode json(String text) throws IOException {
+  public static JsonNode json(String text) throws IOException {
     return new ObjectMapper().readTree(text);
   }
 
-  static JsonNode json(Path file) throws IOException {
+  public static JsonNode json(Path file) throws IOException {
     return json(Files.readString(file));
   }
 }

@@ -1,7 +1,7 @@
 package io.papilio.examples;
 
-import io.papilio.runtime.comm.LocalCluster;
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.cluster.LocalCluster;
+import io.papilio.runtime.communicator.Reduction;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 

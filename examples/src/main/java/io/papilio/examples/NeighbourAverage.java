@@ -1,10 +1,10 @@
 package io.papilio.examples;
 
 import io.papilio.core.topology.Topologies;
-import io.papilio.runtime.comm.LocalCluster;
-import io.papilio.runtime.mix.Consistency;
-import io.papilio.runtime.mix.DenseAverage;
-import io.papilio.runtime.mix.Mixer;
+import io.papilio.runtime.cluster.LocalCluster;
+import io.papilio.runtime.mixing.Consistency;
+import io.papilio.runtime.mixing.DenseAverage;
+import io.papilio.runtime.mixing.Mixer;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 

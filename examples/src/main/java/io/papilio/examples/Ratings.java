@@ -1,22 +1,31 @@
 package io.papilio.examples;
 
-import io.papilio.core.topology.Topologies;
-import io.papilio.learn.data.Shard;
+import com.google.auto.service.AutoService;
+import io.papilio.learn.Papilio;
+import io.papilio.learn.data.Census;
+import io.papilio.learn.data.Generator;
+import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.matrix.Batch;
+import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.matrix.FactorModel;
-import io.papilio.learn.matrix.FactorSgd;
-import io.papilio.learn.matrix.FactorSync;
 import io.papilio.learn.matrix.Factors;
 import io.papilio.learn.matrix.Matrix;
-import io.papilio.learn.matrix.Rate;
-import io.papilio.runtime.comm.LocalCluster;
-import io.papilio.runtime.mix.Consistency;
+import io.papilio.learn.matrix.MatrixFamily;
+import io.papilio.learn.matrix.MatrixModel;
+import io.papilio.learn.metric.Evaluation;
+import io.papilio.learn.metric.MetricValues;
+import io.papilio.learn.model.Learned;
+import io.papilio.learn.model.Model;
+import io.papilio.learn.model.ModelFamily;
+import io.papilio.learn.optimize.Batch;
+import io.papilio.learn.setting.Setting;
+import io.papilio.learn.setting.Settings;
+import io.papilio.runtime.communicator.Communicator;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A matrix model of your own: who likes what, from some ratings. Users and items are columns of one
+ * A model family of your own: who likes what, from some ratings. Users and items are columns of one
  * matrix, and a rating is about the product of two of them.
  *
  * <pre>
@@ -27,137 +36,224 @@ import java.util.SplittableRandom;
  *              each v with a single 1
  * </pre>
  *
- * A row of the data has two features, the user's column and the item's; its label is the rating.
+ * <p>A row of the data has two features, the user's column and the item's; its label is the rating.
+ * This file is all there is: with its jar on the class path {@code papilio train --model ratings},
+ * {@code predict}, {@code eval}, Java programs and Spark know the family.
  */
-public final class Ratings implements FactorModel {
-  private static final int USERS = 60;
-  private static final int ITEMS = 45;
-  private static final int RANK = 3;
-  private static final double NOISE = 0.1;
+@AutoService(ModelFamily.class)
+public final class Ratings extends MatrixFamily {
+  private static final String NAME = "ratings";
+  private static final String RATING = "rating";
 
-  private final float[] user = new float[RANK];
-  private final float[] item = new float[RANK];
+  private static final Setting<Integer> RANK =
+      Setting.count("rank", "K", "3", "Number of tastes that users and items of ratings have.");
 
   @Override
-  public int rows() {
-    return RANK;
+  public String name() {
+    return NAME;
   }
 
   @Override
-  public int columns() {
-    return USERS + ITEMS;
+  public String summary() {
+    return "who likes what";
   }
 
   @Override
-  public void computeFactors(Batch batch, Matrix matrix, Factors factors) {
-    for (int i = 0; i < batch.size(); i++) {
-      SparseRows rows = batch.rows(i);
-      int row = batch.row(i);
-      float e = rows.weight(row) * error(rows, row, matrix);
-      int first = rows.start(row);
-      add(factors, rows.indices()[first], e, item);
-      add(factors, rows.indices()[first + 1], e, user);
+  public List<Setting<?>> settings() {
+    return List.of(RANK);
+  }
+
+  @Override
+  public Settings usual() {
+    return Settings.NONE
+        .with("epochs", 30)
+        .with("batch", 4)
+        .with("rate", 0.5)
+        .with("schedule", "constant");
+  }
+
+  @Override
+  public Task task(Settings settings) {
+    return Task.NUMBERS;
+  }
+
+  @Override
+  protected Size size(Settings settings, Census census, int features) {
+    return new Size(settings.get(RANK), features);
+  }
+
+  @Override
+  protected FactorModel factors(Settings settings, int rows, int columns) {
+    return new Tastes(rows, columns);
+  }
+
+  @Override
+  public Model model(Learned learned) {
+    return new RatingModel(this, learned);
+  }
+
+  @Override
+  public Sample sample(long seed) {
+    return new Sample(new MadeUpRatings(seed), 1500, 500);
+  }
+
+  /** The loss and its gradient, for one thread. */
+  private static final class Tastes implements FactorModel {
+    private final int columns;
+    private final float[] user;
+    private final float[] item;
+
+    Tastes(int rank, int columns) {
+      this.columns = columns;
+      this.user = new float[rank];
+      this.item = new float[rank];
     }
-  }
 
-  private static void add(Factors factors, int column, float e, float[] other) {
-    factors.u().add(other);
-    factors.v().entry(column, e);
-    factors.v().end();
-  }
+    @Override
+    public int rows() {
+      return user.length;
+    }
 
-  /** Leaves the two columns in {@code user} and {@code item}. */
-  private float error(SparseRows rows, int row, Matrix matrix) {
-    int first = rows.start(row);
-    matrix.column(rows.indices()[first], user);
-    matrix.column(rows.indices()[first + 1], item);
-    return matrix.dot(rows.indices()[first], item) - rows.label(row);
-  }
+    @Override
+    public int columns() {
+      return columns;
+    }
 
-  @Override
-  public double loss(SparseRows rows, int row, Matrix matrix) {
-    double e = error(rows, row, matrix);
-    return e * e / 2;
-  }
-
-  /** Not zero: there the gradient is zero, too. */
-  @Override
-  public void start(Matrix matrix, SplittableRandom random) {
-    for (int column = 0; column < columns(); column++) {
-      for (int j = 0; j < RANK; j++) {
-        user[j] = (float) (0.3 * random.nextGaussian());
+    @Override
+    public void computeFactors(Batch batch, Matrix matrix, Factors factors) {
+      for (int i = 0; i < batch.size(); i++) {
+        SparseRows rows = batch.rows(i);
+        int row = batch.row(i);
+        float e = rows.weight(row) * (rating(rows, row, matrix) - rows.label(row));
+        int first = rows.start(row);
+        add(factors, rows.indices()[first], e, item);
+        add(factors, rows.indices()[first + 1], e, user);
       }
-      matrix.setColumn(column, user);
+    }
+
+    private static void add(Factors factors, int column, float e, float[] other) {
+      factors.u().add(other);
+      factors.v().entry(column, e);
+      factors.v().end();
+    }
+
+    /** Leaves the two columns in {@code user} and {@code item}; who is not known likes nothing. */
+    float rating(SparseRows rows, int row, Matrix matrix) {
+      int first = rows.start(row);
+      int count = rows.end(row) - first;
+      if (count != 2) {
+        throw new IllegalArgumentException(
+            "a rating has two features, a user and an item, not " + count);
+      }
+      int one = rows.indices()[first];
+      int other = rows.indices()[first + 1];
+      if (Math.max(one, other) >= columns) {
+        return 0;
+      }
+      matrix.column(one, user);
+      matrix.column(other, item);
+      return matrix.dot(one, item);
+    }
+
+    @Override
+    public double loss(SparseRows rows, int row, Matrix matrix) {
+      double e = rating(rows, row, matrix) - rows.label(row);
+      return e * e / 2;
+    }
+
+    /** Not zero: there the gradient is zero, too. */
+    @Override
+    public void start(Matrix matrix, SplittableRandom random) {
+      for (int column = 0; column < columns; column++) {
+        for (int j = 0; j < user.length; j++) {
+          user[j] = (float) (0.3 * random.nextGaussian());
+        }
+        matrix.setColumn(column, user);
+      }
     }
   }
 
-  /** How far off ratings are, in the root of the mean square, that it has not learned from. */
-  record Errors(double before, double after) {}
-
-  /** Three workers learn from a third of the ratings each, and are asked about others. */
-  static Errors run(Consistency consistency) {
-    Matrix truth = new Matrix(RANK, USERS + ITEMS);
-    SplittableRandom random = new SplittableRandom(7);
-    for (int i = 0; i < truth.values().length; i++) {
-      truth.values()[i] = (float) random.nextGaussian();
+  /** What was learned: it predicts ratings, and is judged by how far off they are. */
+  private static final class RatingModel extends MatrixModel {
+    RatingModel(MatrixFamily family, Learned learned) {
+      super(family, learned);
     }
-    Shard known = Shard.of(List.of(ratings(truth, 1500, random)));
-    SparseRows asked = ratings(truth, 500, random);
 
-    Ratings model = new Ratings();
-    float[] first = new float[Matrix.length(model.rows(), model.columns())];
-    model.start(Matrix.of(model, first), random);
-    float[] learned = first.clone();
-    FactorSync sync = new FactorSync.Broadcast(Topologies.named("complete"), consistency);
-    Rate rate = new Rate(Rate.Kind.CONSTANT, 0.5);
-    FactorSgd sgd = new FactorSgd(Ratings::new, 30, 4, rate, 1, sync, 1);
-    LocalCluster.run(
-        3,
-        comm -> {
-          float[] weights = first.clone(); // all begin at the same, and end at the same
-          Shard own = known.part(comm.size(), comm.rank());
-          sgd.run(comm, own, weights, (examples, now) -> true);
-          if (comm.rank() == 0) {
-            System.arraycopy(weights, 0, learned, 0, weights.length);
-          }
-        });
-    return new Errors(model.rootMeanSquare(asked, first), model.rootMeanSquare(asked, learned));
+    @Override
+    public List<String> outputs() {
+      return List.of(RATING);
+    }
+
+    @Override
+    public double[] predict(String output, SparseRows rows, int row) {
+      requireOutput(output);
+      return new double[] {((Tastes) factors()).rating(rows, row, matrix())};
+    }
+
+    @Override
+    public Evaluation evaluation() {
+      return new MeanLoss() {
+        @Override
+        public MetricValues metrics(Communicator comm) {
+          MetricValues mean = super.metrics(comm);
+          return mean.with("rmse", Math.sqrt(2 * mean.loss()));
+        }
+      };
+    }
   }
 
-  private double rootMeanSquare(SparseRows ratings, float[] weights) {
-    Matrix matrix = Matrix.of(this, weights);
-    double sum = 0;
-    for (int row = 0; row < ratings.size(); row++) {
-      sum += 2 * loss(ratings, row, matrix);
+  /** Ratings of users and items at random: the product of what they are in truth, and noise. */
+  record MadeUpRatings(long seed) implements Generator {
+    static final double NOISE = 0.1;
+
+    private static final int USERS = 60;
+    private static final int ITEMS = 45;
+    private static final int TASTES = 3;
+
+    @Override
+    public int features() {
+      return USERS + ITEMS;
     }
-    return Math.sqrt(sum / ratings.size());
+
+    private float[][] truth() {
+      SplittableRandom random = new SplittableRandom(seed);
+      float[][] columns = new float[features()][TASTES];
+      for (float[] column : columns) {
+        for (int j = 0; j < TASTES; j++) {
+          column[j] = (float) random.nextGaussian();
+        }
+      }
+      return columns;
+    }
+
+    @Override
+    public SparseRows rows(long from, int count) {
+      float[][] truth = truth();
+      RowsBuilder rows = new RowsBuilder();
+      for (long number = from; number < from + count; number++) {
+        SplittableRandom random = new SplittableRandom(31 * seed + number + 1);
+        int user = random.nextInt(USERS);
+        int item = USERS + random.nextInt(ITEMS);
+        double rating = NOISE * random.nextGaussian();
+        for (int j = 0; j < TASTES; j++) {
+          rating += truth[user][j] * truth[item][j];
+        }
+        rows.add(user, 1);
+        rows.add(item, 1);
+        rows.endRow((float) rating, 1);
+      }
+      return rows.build();
+    }
   }
 
-  /** Of users and items at random: what they are in truth, and noise. */
-  private static SparseRows ratings(Matrix truth, int count, SplittableRandom random) {
-    int[] starts = new int[count + 1];
-    int[] columns = new int[2 * count];
-    float[] ones = new float[2 * count];
-    float[] labels = new float[count];
-    float[] item = new float[RANK];
-    for (int i = 0; i < count; i++) {
-      columns[2 * i] = random.nextInt(USERS);
-      columns[2 * i + 1] = USERS + random.nextInt(ITEMS);
-      ones[2 * i] = 1;
-      ones[2 * i + 1] = 1;
-      starts[i + 1] = 2 * i + 2;
-      truth.column(columns[2 * i + 1], item);
-      labels[i] = truth.dot(columns[2 * i], item) + (float) (NOISE * random.nextGaussian());
-    }
-    return new SparseRows(starts, columns, ones, labels);
-  }
-
+  /** Three workers learn, all in step and not quite, and are asked about other ratings. */
   public static void main(String[] args) {
     for (String consistency : List.of("bsp", "ssp:1")) {
-      Errors errors = run(Consistency.parse(consistency));
+      TrainingResult result =
+          Papilio.train(NAME).workers(3).sync("factors").consistency(consistency).run();
       System.out.printf(
-          "%-5s  error %.3f before, %.3f after; the noise is %.1f%n",
-          consistency, errors.before(), errors.after(), NOISE);
+          "%-5s  error %.3f; the noise is %.1f%n",
+          consistency, result.metrics().get("rmse"), MadeUpRatings.NOISE);
     }
   }
 }

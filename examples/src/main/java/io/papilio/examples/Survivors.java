@@ -1,13 +1,13 @@
 package io.papilio.examples;
 
-import io.papilio.runtime.comm.CollectiveException;
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.Invitation;
-import io.papilio.runtime.comm.ProcessCluster;
-import io.papilio.runtime.comm.ProcessTask;
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.cluster.Invitation;
+import io.papilio.runtime.cluster.ProcessCluster;
+import io.papilio.runtime.cluster.ProcessTask;
+import io.papilio.runtime.communicator.CollectiveException;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 import io.papilio.runtime.launch.LineSink;
-import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.util.List;
 
 /**

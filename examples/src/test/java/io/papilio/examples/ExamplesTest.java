@@ -3,17 +3,13 @@ package io.papilio.examples;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.runtime.launch.LineSink.Stream;
-import io.papilio.runtime.mix.Consistency;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ExamplesTest {
 
@@ -47,15 +43,6 @@ class ExamplesTest {
       assertEquals(3.5, result[0], 1e-6);
       assertEquals(sum / 8, result[1], 1e-6);
     }
-  }
-
-  /** The noise is 0.1: nobody can know better. */
-  @ParameterizedTest
-  @ValueSource(strings = {"bsp", "ssp:1"})
-  void shouldLearnWhoLikesWhat(String consistency) {
-    Ratings.Errors errors = Ratings.run(Consistency.parse(consistency));
-    assertTrue(errors.before() > 1, errors.toString());
-    assertTrue(errors.after() > 0.09 && errors.after() < 0.15, errors.toString());
   }
 
   @Test

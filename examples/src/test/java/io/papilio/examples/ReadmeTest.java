@@ -10,6 +10,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the README shows is what runs. */
 class ReadmeTest {
@@ -19,14 +22,25 @@ class ReadmeTest {
     return Files.readString(ROOT.resolve(file));
   }
 
+  /** The first piece of code of a document is a part of an example. */
+  @ParameterizedTest
+  @CsvSource({"README.md, FiveLines", "docs/collectives.md, GradientAverage"})
+  void shouldShowCodeThatRuns(String document, String example) throws IOException {
+    Matcher block = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(read(document));
+    assertTrue(block.find(), "no code in " + document);
+    String source = words(read("examples/src/main/java/io/papilio/examples/" + example + ".java"));
+    assertTrue(source.contains(words(block.group(1))), block.group(1));
+  }
+
+  private static String words(String text) {
+    return text.replaceAll("\\s+", " ").strip();
+  }
+
   @Test
-  void shouldShowCodeThatRuns() throws IOException {
-    Matcher block = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(read("README.md"));
-    assertTrue(block.find(), "no code in the README");
-    String source =
-        read("examples/src/main/java/io/papilio/examples/GradientAverage.java")
-            .replaceAll("(?m)^\\s+", "");
-    assertTrue(source.contains(block.group(1).replaceAll("(?m)^\\s+", "").strip()));
+  void shouldTrainInFiveLines(@TempDir Path folder) throws IOException {
+    Path table = folder.resolve("people.csv");
+    Files.writeString(table, "label,age,height\n" + "0,21,1.7\n1,45,1.8\n".repeat(50));
+    assertTrue(FiveLines.run(table.toString(), folder) > 0.5);
   }
 
   /** The list of this test's class path has the example's algorithm as well, which is left out. */
@@ -36,9 +50,10 @@ class ReadmeTest {
     List<String> shipped =
         printed.lines().filter(line -> !line.contains(new StarAllReduce().summary())).toList();
     assertEquals(16, shipped.size(), printed);
-    String readme = read("README.md");
+    String readme = read("docs/collectives.md");
     for (String line : shipped) {
-      assertTrue(readme.contains(line.stripTrailing()), () -> "not in the README: " + line);
+      assertTrue(
+          readme.contains(line.stripTrailing()), () -> "not in docs/collectives.md: " + line);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.papilio.spark;
 
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.communicator.Reduction;
 import io.papilio.spark.variable.Combine;
 import io.papilio.spark.variable.DenseFold;
 import io.papilio.spark.variable.ElementFold;

@@ -1,9 +1,9 @@
 package io.papilio.spark;
 
 import io.papilio.runtime.membership.Heartbeat;
-import io.papilio.runtime.transport.net.Credentials;
-import io.papilio.runtime.transport.net.NetOptions;
-import io.papilio.runtime.transport.net.NetOptions.Ports;
+import io.papilio.runtime.transport.process.Credentials;
+import io.papilio.runtime.transport.process.NetOptions;
+import io.papilio.runtime.transport.process.NetOptions.Ports;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;

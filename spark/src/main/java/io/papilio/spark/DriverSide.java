@@ -1,8 +1,8 @@
 package io.papilio.spark;
 
 import io.papilio.runtime.membership.RendezvousServer;
-import io.papilio.runtime.transport.net.Credentials;
-import io.papilio.runtime.transport.net.Endpoint;
+import io.papilio.runtime.transport.process.Credentials;
+import io.papilio.runtime.transport.process.Endpoint;
 import io.papilio.spark.variable.Coordinator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,7 +64,7 @@ final class DriverSide implements DriverPlugin {
               conf.driver(job, secret),
               node -> coordinator = new Coordinator(node, conf.grace()));
     } catch (IOException e) {
-      throw new UncheckedIOException("Papilio cannot listen in the driver", e);
+      throw new UncheckedIOException("Papilio cannot listen in the driver: " + e.getMessage(), e);
     }
     Endpoint reached = new Endpoint(conf.driverHost(), server.endpoint().port(), "", 0);
     told = Map.of(RENDEZVOUS, reached.toString(), JOB, job, SALT, salt, LANES, "" + conf.lanes());

@@ -1,6 +1,6 @@
 package io.papilio.spark;
 
-import io.papilio.runtime.comm.Codec;
+import io.papilio.runtime.communicator.Codec;
 import java.nio.ByteBuffer;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.serializer.SerializerInstance;

@@ -1,12 +1,12 @@
 package io.papilio.spark;
 
-import io.papilio.runtime.comm.Settings;
+import io.papilio.runtime.communicator.Settings;
+import io.papilio.runtime.engine.Node;
 import io.papilio.runtime.membership.Membership;
-import io.papilio.runtime.node.Node;
-import io.papilio.runtime.transport.net.Endpoint;
-import io.papilio.runtime.transport.net.Hello;
-import io.papilio.runtime.transport.net.NetOptions;
-import io.papilio.runtime.transport.net.NetTransport;
+import io.papilio.runtime.transport.process.Endpoint;
+import io.papilio.runtime.transport.process.Hello;
+import io.papilio.runtime.transport.process.NetOptions;
+import io.papilio.runtime.transport.process.NetTransport;
 import io.papilio.spark.variable.Manager;
 import io.papilio.spark.variable.Manager.Commit;
 import io.papilio.spark.variable.Workshop;
@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -133,9 +134,11 @@ final class ExecutorSide implements ExecutorPlugin {
     return member.isDone() && !member.join().manager.lost().isEmpty();
   }
 
-  /** Whether it has tried to join, and could not. */
-  private synchronized boolean isAlone() {
-    return member != null && hasFailed();
+  /** Returns why this executor could not join, if it has tried in vain. */
+  private synchronized Optional<Throwable> failure() {
+    return member != null && hasFailed()
+        ? Optional.of(member.handle((joined, error) -> error).join())
+        : Optional.empty();
   }
 
   private void join(CompletableFuture<Member> joined) {
@@ -155,7 +158,7 @@ final class ExecutorSide implements ExecutorPlugin {
     } catch (IOException e) {
       LOG.warn("Papilio has not reached the driver yet", e); // who needs it next tries again
       joined.completeExceptionally(
-          new UncheckedIOException("this executor cannot reach the driver", e));
+          new UncheckedIOException("this executor cannot join the others: " + e.getMessage(), e));
     } catch (RuntimeException | Error e) {
       LOG.error("Papilio cannot join", e);
       joined.completeExceptionally(e);
@@ -164,10 +167,10 @@ final class ExecutorSide implements ExecutorPlugin {
 
   /** What a task has made; does not wait. */
   void take(Commit commit) {
-    boolean alone = isAlone();
+    Optional<Throwable> failure = failure();
     commit(commit);
-    if (alone) { // perhaps it can now, but Spark should know where it fails
-      throw new IllegalStateException("this executor cannot reach Papilio in the driver");
+    if (failure.isPresent()) { // perhaps it can now, but Spark should know where it fails
+      throw new IllegalStateException(failure.get().getMessage(), failure.get());
     }
   }
 

@@ -1,7 +1,7 @@
 package io.papilio.spark;
 
-import io.papilio.learn.linear.Model;
-import io.papilio.learn.train.ModelFile;
+import io.papilio.learn.model.Model;
+import io.papilio.learn.model.ModelFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.apache.hadoop.conf.Configuration;

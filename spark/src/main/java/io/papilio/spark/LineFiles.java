@@ -1,184 +1,101 @@
 package io.papilio.spark;
 
-import io.papilio.learn.data.ClassesGenerator;
+import io.papilio.learn.data.Columns;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.DataReader;
+import io.papilio.learn.data.DataReader.BadLines;
 import io.papilio.learn.data.Features;
-import io.papilio.learn.data.Format;
-import io.papilio.learn.data.Generator;
 import io.papilio.learn.data.LineReader;
-import io.papilio.learn.data.RowsBuilder;
-import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.data.TopicGenerator;
+import io.papilio.learn.job.DataSpec;
+import io.papilio.learn.job.Json;
+import io.papilio.learn.job.TrainingData;
+import io.papilio.learn.job.TrainingSpec;
+import io.papilio.spark.ml.RowBlocks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.ml.linalg.SQLDataTypes;
-import org.apache.spark.ml.linalg.Vectors;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
-import org.apache.spark.storage.StorageLevel;
+import scala.Tuple2;
 
 /**
- * Files of lines, in any format that Papilio reads and on any file system that Hadoop knows, as a
- * dataset of labels, vectors and weights. They are parsed once: how long vectors are is known only
- * after that, so that rows are kept, in memory or else on disk.
+ * Files of lines, in any format that Papilio reads and on any file system that Hadoop knows.
+ *
+ * @param opening how the first file begins: all have its format, and CSV files its header
+ * @param spec of the training, as JSON
+ * @param columns the names of features that are known from other files; perhaps none
  */
-final class LineFiles implements Source {
-  static final StructType SCHEMA =
-      new StructType()
-          .add("label", DataTypes.DoubleType)
-          .add("features", SQLDataTypes.VectorType())
-          .add("weight", DataTypes.DoubleType);
+record LineFiles(LineReader.Opening opening, String spec, List<String> columns)
+    implements Serializable {
 
-  private static final int BLOCK = 4096;
-
-  private final Features features;
-  private final JavaRDD<SparseRows> blocks;
-
-  /** How to read, as executors are told. */
-  record How(Optional<Format> format, int bits, String label) {
-    private DataReader.Options options() {
-      Features features = new Features(bits, List.of());
-      return new DataReader.Options(format, features, DataReader.BadLines.FAIL, 1, label, true);
+  /**
+   * Reads as much of the first file as has to be known.
+   *
+   * @param features how features are made, with columns if they are known from other files
+   */
+  static LineFiles open(TrainingSpec spec, Path first, Features features, Configuration hadoop)
+      throws IOException {
+    CompressionCodec codec = new CompressionCodecFactory(hadoop).getCodec(first);
+    try (InputStream raw = first.getFileSystem(hadoop).open(first);
+        InputStream stream = codec == null ? raw : codec.createInputStream(raw)) {
+      DataReader.Options options = TrainingData.options(spec, features, 1);
+      return new LineFiles(
+          LineReader.open(stream, first.toString(), options),
+          Json.encode(spec),
+          Columns.names(features.columns()));
     }
   }
 
-  /** What a task is told: all that can be sent. */
-  private record Parsing(LineReader.Opening opening, int bits, String label)
-      implements Serializable {
-    Iterator<SparseRows> parse(Iterator<String> lines) {
-      LineReader reader = new LineReader(opening, new How(Optional.empty(), bits, label).options());
-      List<SparseRows> parsed = new ArrayList<>();
-      RowsBuilder rows = new RowsBuilder();
-      while (lines.hasNext()) {
-        reader.read(lines.next(), rows);
-        if (rows.size() == BLOCK) {
-          parsed.add(rows.build());
+  private TrainingSpec parsed() {
+    return Json.decode(spec, TrainingSpec.class);
+  }
+
+  private LineReader reader() {
+    DataSpec data = parsed().data();
+    Features features = new Features(data.bits(), data.interactions(), Columns.of(columns));
+    return new LineReader(opening, TrainingData.options(parsed(), features, 1));
+  }
+
+  /** Returns how features are made, with the columns of CSV. */
+  Features features() {
+    return reader().features();
+  }
+
+  /** Returns the rows of some files, of which nothing is read yet. */
+  JavaRDD<Tuple2<Long, byte[]>> blocks(JavaSparkContext context, List<String> paths) {
+    return context
+        .textFile(String.join(",", paths), context.defaultParallelism())
+        .mapPartitionsWithIndex(
+            (partition, lines) -> (Iterator<Tuple2<Long, byte[]>>) new OfLines(lines, partition),
+            false);
+  }
+
+  /** The blocks of the lines of a partition. */
+  private final class OfLines extends RowBlocks<String> {
+    private final LineReader reader = reader();
+    private final boolean skips = parsed().data().badLines() == BadLines.SKIP;
+
+    OfLines(Iterator<String> lines, int partition) {
+      super(lines, partition);
+    }
+
+    @Override
+    protected void add(String line) {
+      try {
+        reader.read(line, rows);
+      } catch (DataException e) {
+        if (skips) {
+          onSkipped(e.getMessage());
+        } else {
+          onProblem(e.getMessage());
         }
       }
-      parsed.add(rows.build());
-      return parsed.iterator();
     }
-  }
-
-  /** Of these paths; nothing is read yet but the beginning of the first file. */
-  LineFiles(SparkSession session, List<String> paths, How how) throws IOException {
-    JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
-    LineReader.Opening opening = open(paths.get(0), how, context.hadoopConfiguration());
-    Parsing parsing = new Parsing(opening, how.bits, how.label);
-    this.features = new LineReader(opening, how.options()).features();
-    this.blocks =
-        context
-            .textFile(String.join(",", paths), context.defaultParallelism())
-            .mapPartitions(parsing::parse)
-            .persist(StorageLevel.MEMORY_AND_DISK());
-  }
-
-  private LineFiles(JavaRDD<SparseRows> blocks) {
-    this.features = new Features(0, List.of());
-    this.blocks = blocks.persist(StorageLevel.MEMORY_AND_DISK());
-  }
-
-  /** In place of files: examples that are made up, the same as {@code papilio train} makes up. */
-  static LineFiles madeUp(SparkSession session, MadeUp kind, int from, int count) {
-    JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
-    List<Integer> starts =
-        IntStream.range(0, count / BLOCK + 1).map(i -> i * BLOCK).boxed().toList();
-    return new LineFiles(
-        context
-            .parallelize(starts, starts.size())
-            .map(at -> kind.generator().rows(from + at, Math.min(BLOCK, count - at))));
-  }
-
-  /** What is made up, of which seed. */
-  record MadeUp(boolean classes, long seed) implements Serializable {
-    private Generator generator() {
-      return classes ? new ClassesGenerator(seed) : new TopicGenerator(seed);
-    }
-  }
-
-  private static LineReader.Opening open(String path, How how, Configuration hadoop)
-      throws IOException {
-    Path pattern = new Path(path);
-    FileSystem files = pattern.getFileSystem(hadoop);
-    FileStatus[] found = files.globStatus(pattern);
-    if (found != null && found.length > 0 && found[0].isDirectory()) {
-      found = files.listStatus(found[0].getPath(), one -> !one.getName().matches("[._].*"));
-    }
-    if (found == null || found.length == 0) {
-      throw new DataException(path, "no such file or folder");
-    }
-    Path first = Arrays.stream(found).map(FileStatus::getPath).sorted().findFirst().orElseThrow();
-    CompressionCodec codec = new CompressionCodecFactory(hadoop).getCodec(first);
-    try (InputStream raw = files.open(first);
-        InputStream stream = codec == null ? raw : codec.createInputStream(raw)) {
-      return LineReader.open(stream, first.toString(), how.options());
-    }
-  }
-
-  @Override
-  public Features features() {
-    return features;
-  }
-
-  /** One more than the largest index of a feature; reads all. */
-  @Override
-  public int size() {
-    return blocks.map(SparseRows::features).fold(0, Integer::max);
-  }
-
-  /** With vectors so long; features beyond are left out, as no model knows them. */
-  @Override
-  public Dataset<Row> dataset(SparkSession session, int size) {
-    return session.createDataFrame(
-        blocks.flatMap(
-            rows -> {
-              List<Row> list = new ArrayList<>();
-              for (int row = 0; row < rows.size(); row++) {
-                list.add(row(rows, row, size));
-              }
-              return list.iterator();
-            }),
-        SCHEMA);
-  }
-
-  private static Row row(SparseRows rows, int row, int size) {
-    int from = rows.start(row);
-    int to = from;
-    while (to < rows.end(row) && rows.indices()[to] < size) {
-      to++;
-    }
-    double[] values = new double[to - from];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = rows.values()[from + i];
-    }
-    int[] indices = Arrays.copyOfRange(rows.indices(), from, to);
-    return RowFactory.create(
-        (double) rows.label(row), Vectors.sparse(size, indices, values), (double) rows.weight(row));
-  }
-
-  /** Forgets the rows. */
-  @Override
-  public void close() {
-    blocks.unpersist();
   }
 }

@@ -1,12 +1,12 @@
 package io.papilio.spark;
 
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.Worker;
+import io.papilio.runtime.cluster.Worker;
+import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.membership.Heartbeat;
 import io.papilio.runtime.membership.RendezvousServer;
-import io.papilio.runtime.transport.net.Credentials;
-import io.papilio.runtime.transport.net.Endpoint;
-import io.papilio.runtime.transport.net.NetOptions;
+import io.papilio.runtime.transport.process.Credentials;
+import io.papilio.runtime.transport.process.Endpoint;
+import io.papilio.runtime.transport.process.NetOptions;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -45,7 +45,8 @@ import scala.runtime.AbstractFunction1;
  * </pre>
  *
  * When a task fails or is lost, the calls of the others end with {@link
- * io.papilio.runtime.comm.CollectiveException}, so that all fail and Spark runs the stage again.
+ * io.papilio.runtime.communicator.CollectiveException}, so that all fail and Spark runs the stage
+ * again.
  *
  * <p>Tasks listen on the host that their executor has for Spark, on any port or on those of {@code
  * spark.papilio.port}: a range such as {@code 4000-4099}, or the first of those to try, as many as
@@ -92,7 +93,8 @@ public final class PapilioBarrier {
     try {
       return task.partitionId() == 0 ? host(task) : join(task, "");
     } catch (IOException e) {
-      throw new UncheckedIOException("the tasks of this stage cannot form a group", e);
+      throw new UncheckedIOException(
+          "the tasks of this stage cannot form a group: " + e.getMessage(), e);
     }
   }
 

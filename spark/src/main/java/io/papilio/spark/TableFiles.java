@@ -1,67 +1,51 @@
 package io.papilio.spark;
 
-import io.papilio.learn.data.Features;
+import io.papilio.spark.ml.RowBlocks;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.linalg.SQLDataTypes;
-import org.apache.spark.ml.linalg.Vector;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
+import scala.Tuple2;
 
 /**
  * Files that Spark itself reads as a table: Parquet and ORC, with a column {@code features} of
  * vectors, as {@code VectorAssembler} makes them, and a column of labels; {@code weight} may be
  * there.
+ *
+ * @param label the column of labels; empty if there need not be any
  */
-final class TableFiles implements Source {
-  static final List<String> FORMATS = List.of("parquet", "orc");
+record TableFiles(String format, String label) {
+  private static final List<String> FORMATS = List.of("parquet", "orc");
+  private static final String FEATURES = "features";
+  private static final String WEIGHT = "weight";
 
-  private final Dataset<Row> table;
-  private final String label;
+  /** Returns whether Spark reads such files. */
+  static boolean reads(String format) {
+    return FORMATS.contains(format);
+  }
 
-  /** Of these paths; nothing is read yet but what columns there are. */
-  TableFiles(SparkSession session, String format, List<String> paths, String label) {
-    this.table = session.read().format(format).load(paths.toArray(String[]::new));
-    this.label = label;
-    for (String column : List.of("features", label)) {
-      if (!Arrays.asList(table.columns()).contains(column)) {
+  /** Returns the rows of some files, of which nothing is read yet but what columns there are. */
+  JavaRDD<Tuple2<Long, byte[]>> blocks(SparkSession session, List<String> paths) {
+    Dataset<Row> table = session.read().format(format).load(paths.toArray(String[]::new));
+    List<String> columns = Arrays.asList(table.columns());
+    for (String column : label.isEmpty() ? List.of(FEATURES) : List.of(FEATURES, label)) {
+      if (!columns.contains(column)) {
         throw new IllegalArgumentException(
-            "%s has no column %s, but %s"
-                .formatted(paths, column, String.join(", ", table.columns())));
+            "%s has no column %s, but %s".formatted(paths, column, String.join(", ", columns)));
       }
     }
-    if (!table.schema().apply("features").dataType().equals(SQLDataTypes.VectorType())) {
+    if (!table.schema().apply(FEATURES).dataType().equals(SQLDataTypes.VectorType())) {
       throw new IllegalArgumentException(
           "column features of %s has no vectors: make them with VectorAssembler".formatted(paths));
     }
+    return RowBlocks.of(
+        table,
+        functions.col(FEATURES),
+        label.isEmpty() ? functions.lit(1) : functions.col(label),
+        columns.contains(WEIGHT) ? functions.col(WEIGHT) : functions.lit(1));
   }
-
-  @Override
-  public Features features() {
-    return new Features(0, List.of());
-  }
-
-  @Override
-  public int size() {
-    return table.isEmpty() ? 0 : table.select("features").first().<Vector>getAs(0).size();
-  }
-
-  /** Vectors are as they are: a learner finds those of another size. */
-  @Override
-  public Dataset<Row> dataset(SparkSession session, int size) {
-    Column weight =
-        Arrays.asList(table.columns()).contains("weight")
-            ? functions.col("weight").cast("double")
-            : functions.lit(1.0);
-    return table.select(
-        functions.col(label).cast("double").as("label"),
-        functions.col("features"),
-        weight.as("weight"));
-  }
-
-  @Override
-  public void close() {}
 }

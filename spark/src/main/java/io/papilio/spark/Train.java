@@ -2,223 +2,241 @@ package io.papilio.spark;
 
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
-import io.papilio.learn.data.Format;
-import io.papilio.learn.linear.LinearModel;
-import io.papilio.learn.linear.Model;
-import io.papilio.learn.matrix.MatrixModel;
-import io.papilio.learn.metric.Metrics;
-import io.papilio.learn.metric.Scores;
-import io.papilio.spark.ml.HasTraining;
-import io.papilio.spark.ml.PapilioLinear;
-import io.papilio.spark.ml.PapilioLinearModel;
-import io.papilio.spark.ml.PapilioSoftmax;
-import io.papilio.spark.ml.PapilioSoftmaxModel;
-import io.papilio.spark.ml.TrainingSummary;
+import io.papilio.learn.job.DataSpec;
+import io.papilio.learn.job.PlaceSpec;
+import io.papilio.learn.job.PlaceSpec.Launch;
+import io.papilio.learn.job.TrainingData;
+import io.papilio.learn.job.TrainingListener;
+import io.papilio.learn.job.TrainingResult;
+import io.papilio.learn.job.TrainingSpec;
+import io.papilio.learn.metric.MetricValues;
+import io.papilio.learn.model.Families;
+import io.papilio.learn.model.Model;
+import io.papilio.learn.model.ModelFamily.Task;
+import io.papilio.spark.ml.SparkTraining;
+import io.papilio.spark.ml.TrainingRows;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.ml.linalg.Vector;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
+import scala.Tuple2;
 
 /**
- * {@code papilio train} for spark-submit: from files to a model, with options of the same names and
- * meanings.
+ * {@code papilio train} for spark-submit: from files of any file system that Hadoop knows to a
+ * model. What to do is a {@link TrainingSpec} as JSON, or the name of a local file with it;
+ * whatever is missing there has its default.
  *
  * <pre>
  *   spark-submit --class io.papilio.spark.Train papilio-spark-all.jar \
- *       --data hdfs:///train.svm --test hdfs:///test.svm --out hdfs:///model.papilio --l2 0.5
+ *       '{"data": {"inputs": ["hdfs:///train.svm"]}, "output": {"model": "hdfs:///model.papilio"}}'
  * </pre>
  */
 public final class Train {
-  private static final int MADE_UP = 20_000;
+  private final TrainingSpec spec;
+  private final Configuration hadoop;
 
-  private final SparkSession session;
-  private final TrainArguments arguments;
-  private final Map<String, Object> report = new LinkedHashMap<>();
-
-  Train(SparkSession session, List<String> words) {
-    this.session = session;
-    this.arguments = TrainArguments.parse(words);
+  /**
+   * Creates a training, and refuses what could not go well.
+   *
+   * @throws IllegalArgumentException if something does not go together
+   * @throws DataException if a file is not there
+   */
+  Train(TrainingSpec described, Configuration hadoop) {
+    PlaceSpec place = described.place();
+    this.spec =
+        described.withPlace(
+            new PlaceSpec(
+                Launch.SPARK,
+                place.workers(),
+                place.threads(),
+                place.onFailure(),
+                place.calibrate()));
+    this.hadoop = hadoop;
+    check();
   }
 
+  /** Trains as the argument says; without one, on examples that are made up. */
   public static void main(String[] words) throws Exception {
-    try (SparkSession session = SparkSession.builder().appName("papilio train").getOrCreate()) {
-      new Train(session, Arrays.asList(words)).run(System.out);
+    try {
+      Train train = new Train(spec(words), SparkHadoopUtil.get().newConfiguration(new SparkConf()));
+      try (SparkSession session = SparkSession.builder().appName("papilio train").getOrCreate()) {
+        train.run(session, System.out);
+      }
     } catch (IllegalArgumentException | DataException e) {
       System.err.println("papilio train: " + e.getMessage());
       System.exit(2);
     }
   }
 
-  /** Trains, writes the model and says what came of it. */
-  void run(PrintStream out) throws Exception {
-    boolean isMadeUp = arguments.all("--data").isEmpty();
-    if (isMadeUp) {
-      out.println("no --data: learning from examples that are made up here");
+  /** Returns the training that an argument describes, or the file that it names. */
+  static TrainingSpec spec(String... words) {
+    if (words.length > 1) {
+      throw new IllegalArgumentException(
+          "one argument describes the training, JSON or a file with it, not " + words.length);
     }
-    Source files = isMadeUp ? madeUp(0, MADE_UP) : files("--data");
-    Source tests = isMadeUp ? madeUp(MADE_UP, MADE_UP / 4) : files;
-    tests = arguments.all("--test").isEmpty() ? tests : files("--test");
+    String word = words.length == 0 ? "{}" : words[0];
     try {
-      int size = files.size();
-      Dataset<Row> data = files.dataset(session, size);
-      Model model = learn(data, tests.dataset(session, size), files.features());
-      if (arguments.text("--out").isPresent()) {
-        Path file = new Path(arguments.text("--out").get());
-        HadoopModel.write(model, file, session.sparkContext().hadoopConfiguration());
-        report.put("model", file);
+      return TrainingSpec.parse(
+          word.stripLeading().startsWith("{")
+              ? word
+              : Files.readString(java.nio.file.Path.of(word)));
+    } catch (NoSuchFileException e) {
+      throw new DataException(word, "no such file, and no JSON", e);
+    } catch (IOException e) {
+      throw new DataException(word, "cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private void check() {
+    DataSpec data = spec.data();
+    spec.checkOptions();
+    if (data.isMadeUp() && !data.tests().isEmpty()) {
+      throw new IllegalArgumentException(
+          "test files need data: made-up examples are judged by made-up ones");
+    }
+    if (!TableFiles.reads(data.format())) {
+      TrainingData.options(spec, Features.plain(), 1); // which knows the other formats
+    } else if (data.bits() > 0 || !data.interactions().isEmpty()) {
+      throw new IllegalArgumentException(
+          "bits and interactions are for lines of text: %s has vectors".formatted(data.format()));
+    }
+    data.inputs().forEach(this::first);
+    data.tests().forEach(this::first);
+    if (!spec.output().from().isEmpty()) {
+      first(spec.output().from());
+    }
+    if (!spec.output().model().isEmpty()) {
+      requireNoFolder(spec.output().model());
+    }
+  }
+
+  /** Returns the first file that a path means, which may be a folder or a glob. */
+  private Path first(String path) {
+    try {
+      Path pattern = new Path(path);
+      FileSystem files = pattern.getFileSystem(hadoop);
+      FileStatus[] found = files.globStatus(pattern);
+      if (found != null && found.length > 0 && found[0].isDirectory()) {
+        found = files.listStatus(found[0].getPath(), one -> !one.getName().matches("[._].*"));
       }
-    } catch (Exception e) { // also of kinds that Spark does not declare
-      throw plain(e);
-    } finally {
-      files.close();
-      tests.close();
+      return Arrays.stream(found == null ? new FileStatus[0] : found)
+          .map(FileStatus::getPath)
+          .sorted()
+          .findFirst()
+          .orElseThrow(() -> new DataException(path, "no such file, and no file in such a folder"));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new DataException(path, "cannot be read: " + e.getMessage(), e);
     }
-    report.forEach((name, value) -> out.printf(Locale.ROOT, "%-12s  %s%n", name, value));
   }
 
-  /** A bad line is found by a task, whose failure Spark tells in its own words. */
-  private static Exception plain(Exception e) {
-    String sign = DataException.class.getName() + ": ";
-    String text = String.valueOf(e.getMessage());
-    int at = text.indexOf(sign);
-    return at < 0
-        ? e
-        : new IllegalArgumentException(
-            text.substring(at + sign.length()).lines().findFirst().get());
-  }
-
-  private Source madeUp(int from, int count) {
-    boolean classes = arguments.text("--model", "linear").equals("softmax");
-    long seed = Long.parseLong(arguments.text("--seed", "1"));
-    return LineFiles.madeUp(session, new LineFiles.MadeUp(classes, seed), from, count);
-  }
-
-  private Source files(String option) throws IOException {
-    Optional<String> format = arguments.text("--format").map(name -> name.toLowerCase(Locale.ROOT));
-    if (format.filter(TableFiles.FORMATS::contains).isPresent()) {
-      String label = arguments.text("--label", "label");
-      return new TableFiles(session, format.get(), arguments.all(option), label);
+  private void requireNoFolder(String path) {
+    try {
+      FileSystem files = new Path(path).getFileSystem(hadoop);
+      if (files.exists(new Path(path)) && files.getFileStatus(new Path(path)).isDirectory()) {
+        throw new IllegalArgumentException(path + " is a folder: name a file in it");
+      }
+    } catch (IOException e) {
+      throw new DataException(path, "cannot be written: " + e.getMessage(), e);
     }
-    LineFiles.How how =
-        new LineFiles.How(
-            format.map(Train::format),
-            arguments.whole("--bits").orElse(0),
-            arguments.text("--label", ""));
-    return new LineFiles(session, arguments.all(option), how);
   }
 
-  private static Format format(String name) {
-    return Arrays.stream(Format.values())
-        .filter(each -> each.name().equalsIgnoreCase(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "--format is %s or %s, not %s"
-                        .formatted(
-                            String.join(", ", TableFiles.FORMATS),
-                            Arrays.toString(Format.values()).toLowerCase(Locale.ROOT),
-                            name)));
-  }
-
-  private Model learn(Dataset<Row> data, Dataset<Row> test, Features features) {
-    String kind = arguments.text("--model", "linear");
-    return switch (kind) {
-      case "linear" -> linear(data, test, features);
-      case "softmax" -> softmax(data, test, features);
-      default ->
-          throw new IllegalArgumentException(
-              "--model is linear or softmax within Spark, not " + kind);
-    };
-  }
-
-  private <S> void set(HasTraining<S> learner) {
-    arguments.number("--l2").ifPresent(learner::setL2);
-    arguments.whole("--epochs").ifPresent(learner::setEpochs);
-    arguments.whole("--batch").ifPresent(learner::setBatch);
-    if (!arguments.text("--rate", "auto").equals("auto")) {
-      arguments.number("--rate").ifPresent(learner::setRate);
+  /** Trains, writes the model and says what came of it. */
+  void run(SparkSession session, PrintStream out) throws IOException {
+    String from = spec.output().from();
+    Optional<Model> first =
+        from.isEmpty() ? Optional.empty() : Optional.of(HadoopModel.read(new Path(from), hadoop));
+    TrainingListener listener =
+        new TrainingListener() {
+          @Override
+          public void onNote(String note) {
+            System.err.println("papilio train: " + note);
+          }
+        };
+    if (spec.data().isMadeUp()) {
+      out.println("no data: learning from examples that are made up here");
     }
-    arguments.text("--sync").ifPresent(learner::setSync);
-    arguments.text("--consistency").ifPresent(learner::setConsistency);
-    arguments.text("--seed").ifPresent(seed -> learner.setSeed(Long.parseLong(seed)));
-    arguments.whole("--workers").ifPresent(learner::setNumWorkers);
+    TrainingResult result =
+        new SparkTraining(session.sparkContext(), spec, listener).run(rows(session), first);
+    if (!spec.output().model().isEmpty()) {
+      HadoopModel.write(result.model(), new Path(spec.output().model()), hadoop);
+    }
+    print(result, out);
   }
 
-  private Model linear(Dataset<Row> data, Dataset<Row> test, Features features) {
-    PapilioLinear learner = new PapilioLinear().setWeightCol("weight");
-    set(learner);
-    arguments.text("--loss").ifPresent(learner::setLoss);
-    arguments.text("--optimizer").ifPresent(learner::setOptimizer);
-    arguments.number("--l1").ifPresent(learner::setL1);
-    arguments.number("--tolerance").ifPresent(learner::setTolerance);
-    boolean isLbfgs = learner.getOptimizer().equals("lbfgs"); // whose iterations are its epochs
-    arguments.whole(isLbfgs ? "--epochs" : "--iterations").ifPresent(learner::setMaxIter);
-    PapilioLinearModel model = learner.fit(data);
-    LinearModel learned = model.learned();
-    report.put("optimizer", learner.getOptimizer() + ", " + learner.getLoss() + " loss");
-    boolean two = learned.loss().isTwoClass();
-    Scores scores = new Scores();
-    model
-        .transform(test)
-        .select(two ? "rawPrediction" : "prediction", "label", "weight")
-        .toLocalIterator()
-        .forEachRemaining(
-            row -> {
-              double margin = two ? ((Vector) row.get(0)).apply(1) : row.getDouble(0);
-              float label = (float) row.getDouble(1);
-              float y = two ? label == learned.positive() ? 1 : -1 : label;
-              scores.add((float) margin, y, (float) row.getDouble(2));
+  private Optional<TrainingRows> rows(SparkSession session) throws IOException {
+    DataSpec data = spec.data();
+    if (data.isMadeUp()) {
+      return Optional.empty();
+    }
+    String name = String.join(", ", data.inputs());
+    Optional<List<String>> tests =
+        data.tests().isEmpty() ? Optional.empty() : Optional.of(data.tests());
+    if (TableFiles.reads(data.format())) {
+      boolean isLabelled = Families.named(spec.model()).task(spec.settings()) != Task.UNLABELLED;
+      String label = data.label().isEmpty() ? "label" : data.label();
+      TableFiles tables = new TableFiles(data.format(), isLabelled ? label : "");
+      return Optional.of(
+          new TrainingRows(
+              name,
+              tables.blocks(session, data.inputs()),
+              tests.map(paths -> tables.blocks(session, paths)),
+              Features.plain()));
+    }
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
+    Features asked = new Features(data.bits(), data.interactions());
+    LineFiles files = LineFiles.open(spec, first(data.inputs().get(0)), asked, hadoop);
+    Features features = files.features();
+    Optional<JavaRDD<Tuple2<Long, byte[]>>> judged = Optional.empty();
+    if (tests.isPresent()) {
+      LineFiles others = LineFiles.open(spec, first(tests.get().get(0)), features, hadoop);
+      judged = Optional.of(others.blocks(context, tests.get()));
+    }
+    return Optional.of(
+        new TrainingRows(name, files.blocks(context, data.inputs()), judged, features));
+  }
+
+  private void print(TrainingResult result, PrintStream out) {
+    row(out, "model", result.model());
+    row(out, "optimizer", result.options().get("optimizer"));
+    result
+        .metrics()
+        .values()
+        .forEach(
+            (name, value) -> {
+              if (!value.isNaN()) {
+                row(out, MetricValues.title(name), fixed(value, name.equals("loss") ? 6 : 4));
+              }
             });
-    Metrics metrics = Metrics.of(scores, learned.loss());
-    report.put("loss", fixed(metrics.loss(), 6));
-    put("accuracy", metrics.accuracy());
-    put("auROC", metrics.auRoc());
-    put("auPRC", metrics.auPrc());
-    summary(model.summary().orElseThrow());
-    return new LinearModel(
-        learned.loss(), learned.weights(), learned.negative(), learned.positive(), features);
+    row(out, "workers", result.bytesSent().size() + " tasks");
+    row(out, "objective", fixed(result.objective(), 3));
+    row(out, "iterations", result.iterations());
+    row(out, "training", fixed(result.seconds(), 3) + " s");
+    row(out, "loading", fixed(result.loadSeconds(), 3) + " s");
+    long most = result.bytesSent().stream().mapToLong(Long::longValue).max().orElse(0);
+    row(out, "bytes sent", fixed(most / 1e6, 2) + " MB per worker");
+    if (result.badLines() > 0) {
+      row(out, "bad lines", result.badLines() + " skipped");
+    }
+    if (!spec.output().model().isEmpty()) {
+      row(out, "written to", spec.output().model());
+    }
   }
 
-  private Model softmax(Dataset<Row> data, Dataset<Row> test, Features features) {
-    PapilioSoftmax learner = new PapilioSoftmax().setWeightCol("weight");
-    set(learner);
-    PapilioSoftmaxModel model = learner.fit(data);
-    MatrixModel learned = model.learned();
-    report.put("optimizer", "sgd, softmax");
-    double right =
-        model
-            .transform(test)
-            .selectExpr("sum(if(prediction = label, weight, 0)) / sum(weight)")
-            .first()
-            .getDouble(0);
-    report.put("accuracy", fixed(right, 4));
-    summary(model.summary().orElseThrow());
-    return new MatrixModel(learned.shape(), learned.weights(), learned.classes(), features);
-  }
-
-  private void summary(TrainingSummary summary) {
-    report.put("workers", summary.workers() + " tasks");
-    report.put("objective", fixed(summary.objective(), 3));
-    report.put("iterations", summary.iterations());
-    report.put("training", fixed(summary.seconds(), 3) + " s");
-    report.put("loading", fixed(summary.loadSeconds(), 3) + " s");
-    long most = summary.bytesSent().stream().mapToLong(Long::longValue).max().orElse(0);
-    report.put("bytes sent", "%,d a worker at most".formatted(most));
-  }
-
-  private void put(String name, OptionalDouble value) {
-    value.ifPresent(some -> report.put(name, fixed(some, 4)));
+  private static void row(PrintStream out, String name, Object value) {
+    out.printf(Locale.ROOT, "%-20s  %s%n", name, value);
   }
 
   private static String fixed(double value, int decimals) {

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.runtime.comm.Reduction;
-import io.papilio.runtime.transport.net.Credentials;
-import io.papilio.runtime.transport.net.Endpoint;
-import io.papilio.runtime.transport.net.Hello;
-import io.papilio.runtime.transport.net.NetOptions;
-import io.papilio.runtime.transport.net.NetTransport;
+import io.papilio.runtime.communicator.Reduction;
+import io.papilio.runtime.transport.process.Credentials;
+import io.papilio.runtime.transport.process.Endpoint;
+import io.papilio.runtime.transport.process.Hello;
+import io.papilio.runtime.transport.process.NetOptions;
+import io.papilio.runtime.transport.process.NetTransport;
 import io.papilio.spark.variable.Combine;
 import java.io.IOException;
 import java.net.ServerSocket;

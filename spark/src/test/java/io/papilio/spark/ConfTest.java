@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.runtime.transport.net.NetOptions.Ports;
+import io.papilio.runtime.transport.process.NetOptions.Ports;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;

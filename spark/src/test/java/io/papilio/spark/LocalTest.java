@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.communicator.Reduction;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaRDD;
@@ -15,12 +18,14 @@ import org.junit.jupiter.api.Test;
 
 /** Driver and executor are one process, in which one application comes after another. */
 class LocalTest {
-  private static JavaSparkContext start() {
+  private static JavaSparkContext start(String ports) {
+    SparkCluster.closeShared();
     SparkConf conf =
         new SparkConf(false)
             .setMaster("local[2]")
             .setAppName("local")
             .set("spark.ui.enabled", "false")
+            .set(Conf.PORT, ports)
             .set("spark.plugins", PapilioPlugin.class.getName());
     return new JavaSparkContext(conf);
   }
@@ -36,13 +41,12 @@ class LocalTest {
 
   @Test
   void shouldServeOneApplicationAfterAnother() {
-    SparkCluster.closeShared();
     SharedVector<double[]> older;
-    try (JavaSparkContext jsc = start()) {
+    try (JavaSparkContext jsc = start("0")) {
       older = share(jsc, 1);
     }
     assertThrows(IllegalStateException.class, older::await);
-    try (JavaSparkContext jsc = start()) {
+    try (JavaSparkContext jsc = start("0")) {
       share(jsc, 10).close();
       SparkException failed =
           assertThrows(
@@ -50,6 +54,22 @@ class LocalTest {
               () -> jsc.parallelize(List.of(1), 1).foreach(task -> older.get()));
       assertTrue(failed.getMessage().contains("the variable was closed"), failed.getMessage());
       older.close(); // another time
+    }
+  }
+
+  /** A port that is not free is named where users look: in the driver. */
+  @Test
+  void shouldNameAnOccupiedPort() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("localhost"));
+        JavaSparkContext jsc = start("%1$d-%1$d".formatted(taken.getLocalPort()))) {
+      JavaRDD<Integer> tasks = jsc.parallelize(List.of(1, 2), 2);
+      Runnable stay = () -> PapilioBarrier.mapPartitions(tasks, (comm, part) -> part).collect();
+      for (Runnable use : List.<Runnable>of(() -> share(jsc, 1), stay)) {
+        Exception failed = assertThrows(Exception.class, use::run);
+        String first = failed.getMessage().lines().limit(2).collect(Collectors.joining(" "));
+        String reason = "cannot listen on 127.0.0.1 port %d".formatted(taken.getLocalPort());
+        assertTrue(first.contains(reason), failed.getMessage());
+      }
     }
   }
 }

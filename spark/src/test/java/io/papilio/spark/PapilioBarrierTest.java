@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.runtime.comm.CollectiveException;
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.communicator.CollectiveException;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;

@@ -20,7 +20,7 @@ import scala.tools.nsc.reporters.StoreReporter;
 class ScalaTest {
   private static final String BEFORE =
       """
-      import io.papilio.runtime.comm.Reduction
+      import io.papilio.runtime.communicator.Reduction
       import io.papilio.spark._
       import io.papilio.spark.ml._
       import org.apache.spark.SparkContext

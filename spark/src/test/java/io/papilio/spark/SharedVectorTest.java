@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.communicator.Reduction;
 import io.papilio.spark.variable.Combine;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -34,7 +34,7 @@ class SparkArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage(
             "io.papilio.runtime.transport..",
-            "io.papilio.runtime.node..",
+            "io.papilio.runtime.engine..",
             "io.papilio.runtime.exec..",
             "io.papilio.runtime.membership..")
         .allowEmptyShould(true)

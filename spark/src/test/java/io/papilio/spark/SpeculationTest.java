@@ -3,7 +3,7 @@ package io.papilio.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.communicator.Reduction;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;

@@ -2,7 +2,7 @@ package io.papilio.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.communicator.Reduction;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;

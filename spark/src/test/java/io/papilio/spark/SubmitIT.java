@@ -74,8 +74,7 @@ class SubmitIT {
             "--class",
             "io.papilio.spark.Train",
             System.getProperty("papilio.jar"),
-            "--l2",
-            "0.5"));
+            "{\"settings\": {\"l2\": 0.5}, \"place\": {\"workers\": 2} }"));
     ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
     builder
         .environment()
@@ -95,7 +94,7 @@ class SubmitIT {
     }
     assertEquals(0, process.exitValue(), read(output));
     assertTrue(read(output).matches("(?s).*\naccuracy +0\\.9.*"), read(output));
-    assertTrue(read(output).contains("workers       2 tasks"), read(output));
+    assertTrue(read(output).matches("(?s).*\nworkers +2 tasks.*"), read(output));
   }
 
   private static String read(Path file) {

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.data.TopicGenerator;
+import io.papilio.learn.data.generate.TopicGenerator;
+import io.papilio.learn.job.TrainingSpec;
 import io.papilio.learn.linear.LinearModel;
-import io.papilio.learn.train.ModelFile;
+import io.papilio.learn.model.ModelFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,9 +17,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,16 +46,20 @@ class TrainTest {
     }
   }
 
-  private String train(String... words) throws Exception {
-    List<String> all = new ArrayList<>(List.of("--data", folder.resolve("a.svm").toString()));
-    all.addAll(List.of(words));
-    return run(all.toArray(String[]::new));
+  /** Returns a spec of these files with more fields, in which quotes are single. */
+  private TrainingSpec spec(String fields, String... files) {
+    String inputs =
+        Arrays.stream(files)
+            .map(file -> "'" + folder.resolve(file) + "'")
+            .collect(Collectors.joining(","));
+    return TrainingSpec.parse(
+        ("{'data': {'inputs': [" + inputs + "]" + fields + "}").replace('\'', '"'));
   }
 
-  private String run(String... words) throws Exception {
+  private String train(TrainingSpec spec) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-      new Train(cluster.session(), List.of(words)).run(out);
+      new Train(spec, cluster.context().hadoopConfiguration()).run(cluster.session(), out);
     }
     return bytes.toString(StandardCharsets.UTF_8);
   }
@@ -63,28 +70,27 @@ class TrainTest {
     write("b.svm.gz", 700, 300);
     write("c.svm", 1000, 200);
     Path model = folder.resolve("model.papilio");
-    String report =
-        train(
-            folder.resolve("b.svm.gz").toString(),
-            "--test",
-            folder.resolve("c.svm").toString(),
-            "--l2=0.5",
-            "--workers",
-            "2",
-            "--out",
-            model.toUri().toString());
-    assertTrue(report.contains("optimizer     hybrid, logistic loss"), report);
-    assertTrue(report.contains("workers       2 tasks"), report);
-    assertTrue(report.matches("(?s).*auROC +0\\.9.*"), report);
+    String more =
+        (", 'tests': ['%s']}, 'settings': {'l2': 0.5}, 'place': {'workers': 2},"
+                + " 'output': {'model': '%s'}")
+            .formatted(folder.resolve("c.svm"), model.toUri());
+    String report = train(spec(more, "a.svm", "b.svm.gz"));
+    assertTrue(report.matches("(?s).*\noptimizer +hybrid\n.*"), report);
+    assertTrue(report.matches("(?s).*\nworkers +2 tasks\n.*"), report);
+    assertTrue(report.matches("(?s).*\nauROC +0\\.9.*"), report);
     LinearModel written = (LinearModel) ModelFile.read(model);
     assertEquals(60, written.size());
     assertEquals(-1, written.negative());
+
+    String from = "}, 'output': {'from': '%s'}, 'settings': {'epochs': 1}, 'optimizer': 'lbfgs'";
+    double again = value("objective", train(spec(from.formatted(model), "a.svm", "b.svm.gz")));
+    double anew = value("objective", train(spec(from.formatted(""), "a.svm", "b.svm.gz")));
+    assertTrue(again < 0.95 * anew, again + " with a model to begin with, " + anew + " without");
   }
 
   @Test
   void shouldTrainFromATable() throws Exception {
     write("a.svm", 0, 700);
-    String table = folder.resolve("table").toString();
     cluster
         .session()
         .read()
@@ -92,37 +98,84 @@ class TrainTest {
         .load(folder.resolve("a.svm").toString())
         .withColumnRenamed("label", "sign")
         .write()
-        .parquet(table);
-    String lines = run("--data", folder.resolve("a.svm").toString(), "--workers", "1");
-    String rows = run("--data", table, "--format", "parquet", "--label", "sign", "--workers", "1");
-    assertEquals(objective(lines), objective(rows), 1e-3);
-    IllegalArgumentException none =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> run("--data", table, "--format", "parquet", "--label", "x"));
-    assertTrue(none.getMessage().contains("no column x, but sign, features"), none.getMessage());
-    assertThrows(IllegalArgumentException.class, () -> run("--data", table, "--format", "xml"));
+        .parquet(folder.resolve("table").toString());
+    String alone = ", 'format': 'parquet', 'label': 'sign'}, 'place': {'workers': 1}";
+    String lines = train(spec("}, 'place': {'workers': 1}", "a.svm"));
+    String rows = train(spec(alone, "table"));
+    assertEquals(value("objective", lines), value("objective", rows), 1e-3);
+    assertTrue(
+        refusal(spec(", 'format': 'parquet', 'label': 'x'}", "table"))
+            .contains("no column x, but sign, features"));
+    assertTrue(
+        refusal(spec(", 'format': 'parquet', 'bits': 8}", "table"))
+            .contains("bits and interactions are for lines of text"));
+    assertTrue(refusal(spec(", 'format': 'xml'}", "table")).startsWith("format must be one of"));
   }
 
-  private static double objective(String report) {
+  private static double value(String name, String report) {
     return report
         .lines()
-        .filter(line -> line.startsWith("objective"))
+        .filter(line -> line.startsWith(name))
         .mapToDouble(line -> Double.parseDouble(line.split(" +")[1]))
         .findFirst()
         .orElseThrow();
   }
 
   @Test
-  void shouldRefuseWhatItDoesNotKnow() throws IOException {
-    assertTrue(refusal("--launch", "processes").startsWith("--launch is not for Spark"));
-    assertTrue(refusal("--l2").contains("--l2 has 0 values"));
-    assertTrue(refusal().contains("no such file"));
-    Files.writeString(folder.resolve("a.svm"), "1 1:2\n-1 3:x\n");
-    assertTrue(refusal().contains("column 6 of '-1 3:x'"));
+  void shouldTakeAllThatTheCommandTakes() throws Exception {
+    Files.writeString(
+        folder.resolve("a.csv"), "y,a,b\n" + "1,1,0\n0,0,1\nbad\n1,1,1\n0,0,0\n".repeat(50));
+    String skipping = ", 'badLines': 'skip', 'holdOut': 0.2, 'bits': 6, 'interactions': ['  ']}";
+    String report =
+        train(spec(skipping + ", 'settings': {'l1': 0.1}, 'place': {'workers': 2}", "a.csv"));
+    assertTrue(report.matches("(?s).*\nbad lines +50 skipped\n.*"), report);
+    assertEquals(1, value("accuracy", report));
   }
 
-  private String refusal(String... words) {
-    return assertThrows(RuntimeException.class, () -> train(words)).getMessage();
+  @Test
+  void shouldRefuseBeforeSparkStarts() throws IOException {
+    assertTrue(refusal(spec("}", "a.svm")).contains("a.svm: no such file"));
+    write("a.svm", 0, 20);
+    assertTrue(refusal(spec("}, 'output': {'resume': true}", "a.svm")).contains("not for Spark"));
+    assertTrue(refusal(spec("}, 'optimizer': 'adam'", "a.svm")).contains("optimizer adam"));
+    assertTrue(
+        refusal(spec("}, 'output': {'model': '%s'}".formatted(folder), "a.svm"))
+            .endsWith("is a folder: name a file in it"));
+    assertTrue(
+        assertThrows(RuntimeException.class, () -> Train.spec("{\"dat\": 1}"))
+            .getMessage()
+            .startsWith("unknown field 'dat'"));
+    assertThrows(DataException.class, () -> Train.spec(folder.resolve("none.json").toString()));
+    Path file = Files.writeString(folder.resolve("spec.json"), "{\"seed\": 3}");
+    assertEquals(3, Train.spec(file.toString()).seed());
+    assertEquals(TrainingSpec.of("linear"), Train.spec());
+  }
+
+  @Test
+  void shouldNameABadLine() throws IOException {
+    Files.writeString(folder.resolve("a.svm"), "1 1:2\n-1 3:x\n");
+    TrainingSpec spec = spec("}", "a.svm");
+    String refused = assertThrows(IllegalArgumentException.class, () -> train(spec)).getMessage();
+    assertTrue(refused.contains("column 6 of '-1 3:x'"), refused);
+  }
+
+  /** A label that one of two workers finds, while the other waits for it. */
+  @Test
+  void shouldSayWhatOneWorkerRefuses() throws IOException {
+    write("a.svm", 0, 200);
+    Files.writeString(folder.resolve("b.svm"), "7 1:2\n");
+    String more = ", 'tests': ['%s']}, 'place': {'workers': 2}".formatted(folder.resolve("b.svm"));
+    assertTrue(refusal(spec(more, "a.svm")).startsWith("label 7, but the model knows -1 and 1"));
+  }
+
+  /** Before anything is trained. */
+  private String refusal(TrainingSpec spec) {
+    return assertThrows(
+            RuntimeException.class,
+            () -> {
+              Train train = new Train(spec, new Configuration());
+              train.run(cluster.session(), System.out);
+            })
+        .getMessage();
   }
 }

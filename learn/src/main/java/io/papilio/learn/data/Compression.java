@@ -5,6 +5,7 @@ import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Optional;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
@@ -60,14 +61,15 @@ enum Compression {
   static Decoded open(InputStream in) throws IOException {
     BufferedInputStream stream = new BufferedInputStream(in, BUFFER_BYTES);
     stream.mark(LONGEST);
-    byte[] first = stream.readNBytes(LONGEST);
+    Optional<Compression> compression = of(stream.readNBytes(LONGEST));
     stream.reset();
-    for (Compression each : values()) {
-      if (each.begins(first)) {
-        return new Decoded(each.decode(stream), Optional.of(each));
-      }
-    }
-    return new Decoded(stream, Optional.empty());
+    return new Decoded(
+        compression.isPresent() ? compression.get().decode(stream) : stream, compression);
+  }
+
+  /** Returns how a file is compressed that begins with these bytes; empty if it is not. */
+  static Optional<Compression> of(byte[] first) {
+    return Arrays.stream(values()).filter(each -> each.begins(first)).findFirst();
   }
 
   private boolean begins(byte[] first) {

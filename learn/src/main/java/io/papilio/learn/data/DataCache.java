@@ -1,14 +1,7 @@
 package io.papilio.learn.data;
 
-import io.papilio.learn.data.DataReader.Loaded;
 import io.papilio.learn.data.DataReader.Options;
-import io.papilio.learn.data.DataReader.Report;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,31 +18,41 @@ import java.util.function.Consumer;
  * </pre>
  *
  * Data are the same if they are files of the same names, sizes and times of modification; the
- * labels of images are among them.
+ * labels of images are among them. Each of several workers has a file with its own rows: so a cache
+ * does not change who has which row.
  *
- * @param writes whether to write at all: of several processes, one is enough
- * @param log told when the file is written, and why what was there does not count
+ * @param file where to keep the rows; with several workers the names of their files begin so
+ * @param log told when a file is written, and why what was there does not count
  */
-public record DataCache(Path file, boolean writes, Consumer<String> log) {
+record DataCache(List<String> inputs, Options options, Path file, Consumer<String> log)
+    implements Source {
 
   /**
-   * What {@link DataReader#read} gives.
+   * Reads what {@link DataReader} gives.
    *
    * @throws DataException also if there is a file already that is no such cache, or an input that
    *     is no file
    */
-  public Loaded read(List<String> inputs, Options options) throws InterruptedException {
+  @Override
+  public Loaded read(int worker, int workers) throws InterruptedException {
+    Path own = workers == 1 ? file : Path.of("%s.%d-of-%d".formatted(file, worker, workers));
     try {
-      List<String> origin = origin(inputs, options);
-      Optional<Loaded> kept = kept(origin, options.features());
-      return kept.isPresent() ? kept.get() : parse(origin, inputs, options);
+      List<String> origin = origin(own);
+      origin.add("worker %d of %d".formatted(worker, workers));
+      Optional<Loaded> kept = kept(own, origin);
+      if (kept.isPresent()) {
+        return kept.get();
+      }
+      Loaded loaded = DataReader.read(inputs, options, worker, workers);
+      write(own, origin, loaded);
+      return loaded;
     } catch (IOException e) {
-      throw new DataException(file.toString(), "cannot be used: " + e.getMessage(), e);
+      throw new DataException(own.toString(), "cannot be used: " + e.getMessage(), e);
     }
   }
 
   /** All that the rows depend on, a line each. */
-  private List<String> origin(List<String> inputs, Options options) throws IOException {
+  private List<String> origin(Path own) throws IOException {
     List<String> origin = new ArrayList<>();
     origin.add("format " + options.format().map(Format::toString).orElse("as it looks"));
     origin.add("features " + options.features());
@@ -58,12 +61,12 @@ public record DataCache(Path file, boolean writes, Consumer<String> log) {
     if (!options.needsLabels()) {
       origin.add("labels or not");
     }
-    for (Inputs.Source source : Inputs.sources(inputs)) {
+    for (Inputs.Input source : Inputs.sources(inputs)) {
       if (!source.isRegular()) {
         throw new DataException(source.name(), "only files can be cached");
       }
       Path path = source.path().toAbsolutePath().normalize();
-      if (Files.exists(file) && Files.isSameFile(file, path)) {
+      if (Files.exists(own) && Files.isSameFile(own, path)) {
         throw new DataException(source.name(), "is the cache: keep it apart from the data");
       }
       origin.add(describe(path));
@@ -80,20 +83,20 @@ public record DataCache(Path file, boolean writes, Consumer<String> log) {
         .formatted(path, Files.size(path), Files.getLastModifiedTime(path));
   }
 
-  private Optional<Loaded> kept(List<String> origin, Features features) throws IOException {
-    if (!Files.exists(file) || Files.size(file) == 0) {
+  private Optional<Loaded> kept(Path own, List<String> origin) throws IOException {
+    if (!Files.exists(own) || Files.size(own) == 0) {
       return Optional.empty();
     }
-    if (!RowsCache.isCache(file)) {
-      throw new DataException(file.toString(), "is no cache of rows, so it is not overwritten");
+    if (!RowsCache.isCache(own)) {
+      throw new DataException(own.toString(), "is no cache of rows, so it is not overwritten");
     }
-    try (RowsCache cache = RowsCache.open(file)) {
-      Notes notes = Notes.read(cache.notes());
+    try (RowsCache cache = RowsCache.open(own)) {
+      Notes notes = Notes.of(cache.notes());
       if (notes.origin.equals(origin)) {
-        return Optional.of(new Loaded(cache.read(), notes.report(features)));
+        return Optional.of(new Loaded(cache.read(), notes.report(options.features())));
       }
       String other = other(origin, notes.origin);
-      log.accept("the cache %s is made anew: it is not of %s".formatted(file, other));
+      log.accept("the cache %s is made anew: it is not of %s".formatted(own, other));
     } catch (DataException e) {
       log.accept("the cache is made anew: " + e.getMessage());
     }
@@ -110,64 +113,40 @@ public record DataCache(Path file, boolean writes, Consumer<String> log) {
     return "these files alone, in this order";
   }
 
-  private Loaded parse(List<String> origin, List<String> inputs, Options options)
-      throws InterruptedException {
-    Loaded loaded = DataReader.read(inputs, options);
-    if (writes) {
-      try {
-        RowsCache.write(file, Notes.of(origin, loaded.report()).bytes(), loaded.blocks());
-        log.accept("the cache %s is written: %d rows".formatted(file, loaded.rows()));
-      } catch (IOException e) {
-        log.accept("the cache %s cannot be written: %s".formatted(file, e.getMessage()));
-      }
+  private void write(Path own, List<String> origin, Loaded loaded) {
+    try {
+      RowsCache.write(own, Notes.of(origin, loaded.report()).bytes(), loaded.blocks());
+      log.accept("the cache %s is written: %d rows".formatted(own, loaded.rows()));
+    } catch (IOException e) {
+      log.accept("the cache %s cannot be written: %s".formatted(own, e.getMessage()));
     }
-    return loaded;
   }
 
   /** What is kept beside the rows. */
-  private record Notes(
-      List<String> origin, long badLines, String firstBadLine, List<String> columns) {
+  private record Notes(List<String> origin, List<Report.InputCount> inputs, List<String> columns) {
 
     static Notes of(List<String> origin, Report report) {
-      List<String> columns = Columns.names(report.features().columns());
-      return new Notes(origin, report.badLines(), report.firstBadLine(), columns);
+      return new Notes(origin, report.inputs(), Columns.names(report.features().columns()));
     }
 
     Report report(Features asked) {
-      Features features = new Features(asked.bits(), asked.interactions(), Columns.of(columns));
-      return new Report(badLines, firstBadLine, features);
+      return new Report(
+          inputs, new Features(asked.bits(), asked.interactions(), Columns.of(columns)));
     }
 
-    byte[] bytes() throws IOException {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      DataOutputStream out = new DataOutputStream(bytes);
-      write(out, origin);
-      out.writeLong(badLines);
-      write(out, List.of(firstBadLine));
-      write(out, columns);
-      return bytes.toByteArray();
+    byte[] bytes() {
+      return Fields.bytes(
+          out -> {
+            Fields.writeTexts(out, origin);
+            Fields.writeInputs(out, inputs);
+            Fields.writeTexts(out, columns);
+          });
     }
 
-    static Notes read(byte[] bytes) throws IOException {
-      DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-      return new Notes(texts(in), in.readLong(), texts(in).get(0), texts(in));
-    }
-
-    private static void write(DataOutputStream out, List<String> texts) throws IOException {
-      out.writeInt(texts.size());
-      for (String text : texts) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(bytes.length);
-        out.write(bytes);
-      }
-    }
-
-    private static List<String> texts(DataInputStream in) throws IOException {
-      List<String> texts = new ArrayList<>();
-      for (int count = in.readInt(); count > 0; count--) {
-        texts.add(new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8));
-      }
-      return texts;
+    static Notes of(byte[] bytes) {
+      return Fields.read(
+          bytes,
+          in -> new Notes(Fields.readTexts(in), Fields.readInputs(in), Fields.readTexts(in)));
     }
   }
 }

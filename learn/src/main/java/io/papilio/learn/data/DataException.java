@@ -1,19 +1,81 @@
 package io.papilio.learn.data;
 
-/** Input that cannot be used: which file, which line and column if there are any, and why. */
+/**
+ * Input that cannot be used: which file, which line and column if there are any, and why. The
+ * message can be shown on a terminal whatever the file holds: control characters are escaped, and
+ * long text is cut.
+ */
 public final class DataException extends RuntimeException {
   private static final long serialVersionUID = 1;
+  private static final int LONGEST = 300; // of a problem, which may quote the file
+  private static final int TAIL = 100;
+
+  private final String file;
+  private final long line;
 
   /** About a file as a whole. */
   public DataException(String file, String problem) {
-    super(file + ": " + problem);
+    this(file, problem, null);
   }
 
   public DataException(String file, long line, int column, String problem) {
-    super("%s, line %d, column %d: %s".formatted(file, line, column, problem));
+    super("%s, line %d, column %d: %s".formatted(escape(file), line, column, shown(problem)));
+    this.file = file;
+    this.line = line;
   }
 
   public DataException(String file, String problem, Throwable cause) {
-    super(file + ": " + problem, cause);
+    super(escape(file) + ": " + shown(problem), cause);
+    this.file = file;
+    this.line = 0;
+  }
+
+  /** What another worker found. */
+  DataException(Report.BadLine found) {
+    super(found.message());
+    this.file = found.file();
+    this.line = found.line();
+  }
+
+  /** Returns the same as data, for other workers. */
+  Report.BadLine found() {
+    return new Report.BadLine(file, line, getMessage());
+  }
+
+  /** Text of which a terminal shows every character, of a length that people read. */
+  private static String shown(String text) {
+    String cut =
+        text.length() <= LONGEST
+            ? text
+            : text.substring(0, LONGEST - TAIL) + " ... " + text.substring(text.length() - TAIL);
+    return escape(cut);
+  }
+
+  private static String escape(String text) {
+    StringBuilder escaped = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            point -> {
+              if (isShown(point)) {
+                escaped.appendCodePoint(point);
+              } else {
+                escaped.append("\\u%04x".formatted(point));
+              }
+            });
+    return escaped.toString();
+  }
+
+  private static boolean isShown(int point) {
+    return switch (Character.getType(point)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
   }
 }

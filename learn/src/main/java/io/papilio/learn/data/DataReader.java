@@ -1,5 +1,6 @@
 package io.papilio.learn.data;
 
+import io.papilio.learn.data.Source.Loaded;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -10,8 +11,9 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +33,8 @@ import java.util.function.Predicate;
  * Blank lines and those that begin with # are skipped; lines end with a line feed, before which a
  * carriage return may be. Rows come in the order of the files, whatever the number of threads. CSV
  * files are read by the names of their columns: by the first one's, unless they are known before.
+ * One of several workers reads its own part, see {@link SplitPlan}; where rows are dealt out one by
+ * one, lines that are bad take their turn as well.
  */
 public final class DataReader {
   private static final int LEAST_SPLIT_BYTES = 4 << 20; // below, starting tasks begins to cost
@@ -42,6 +46,8 @@ public final class DataReader {
   private boolean decodesAhead; // whole files at once: their rows stay in memory anyway
   private final int leastSplitBytes;
   private final int mostSplitBytes;
+  private Part.Choice choice;
+  private long dealtRows; // so far, of those that are dealt out one by one
 
   /** What to do with a line that is not a row. */
   public enum BadLines {
@@ -89,117 +95,145 @@ public final class DataReader {
     }
   }
 
-  /**
-   * What is known after reading, apart from the rows.
-   *
-   * @param badLines how many were skipped
-   * @param firstBadLine where the first of them is and why it is bad; empty if there was none
-   * @param features as asked for, with the columns if there were CSV files
-   */
-  public record Report(long badLines, String firstBadLine, Features features) {}
-
-  /** What was read. */
-  public record Loaded(List<SparseRows> blocks, Report report) {
-    public Loaded {
-      blocks = List.copyOf(blocks);
-    }
-
-    public long badLines() {
-      return report.badLines;
-    }
-
-    public String firstBadLine() {
-      return report.firstBadLine;
-    }
-
-    public Features features() {
-      return report.features;
-    }
-
-    public long rows() {
-      return blocks.stream().mapToLong(SparseRows::size).sum();
-    }
-
-    public long entries() {
-      return blocks.stream().mapToLong(SparseRows::entries).sum();
-    }
-  }
-
   DataReader(Options options, int leastSplitBytes, int mostSplitBytes) {
     this.options = options;
     this.leastSplitBytes = leastSplitBytes;
     this.mostSplitBytes = mostSplitBytes;
+    this.choice = new Part.Choice(options.badLines == BadLines.SKIP, 0, 1);
   }
 
   /**
-   * Reads all files; for what may be given see {@link Inputs}. When it returns, also with an
-   * exception, none of its threads runs any more.
+   * Reads all rows of all files; for what may be given see {@link Inputs}. When it returns, also
+   * with an exception, none of its threads runs any more.
    *
    * @throws DataException if a file cannot be read, a line is bad, or an input has no rows
    * @throws InterruptedException if this thread was interrupted; input that is waited for is given
    *     up, except standard input, which is noticed when more of it comes
    */
   public static Loaded read(List<String> inputs, Options options) throws InterruptedException {
-    return new DataReader(options, LEAST_SPLIT_BYTES, MOST_SPLIT_BYTES).read(inputs);
+    Loaded loaded = read(inputs, options, 0, 1);
+    loaded.report().requireExamples();
+    return loaded;
+  }
+
+  /** Reads what belongs to one of several workers, which may be nothing. */
+  static Loaded read(List<String> inputs, Options options, int worker, int workers)
+      throws InterruptedException {
+    return new DataReader(options, LEAST_SPLIT_BYTES, MOST_SPLIT_BYTES)
+        .read(inputs, worker, workers);
   }
 
   /**
-   * The same for more rows than there is memory for: hands on blocks of them, in order, as they are
+   * Reads more rows than there is memory for: hands on blocks of them, in order, as they are
    * parsed. Only a few blocks are there at a time; reading goes on when the sink has returned, and
    * ends with what it throws. It is called by this thread.
    */
   public static Report stream(List<String> inputs, Options options, Consumer<SparseRows> sink)
       throws InterruptedException {
-    return new DataReader(options, LEAST_SPLIT_BYTES, LEAST_SPLIT_BYTES).stream(inputs, sink);
+    Report report = ofSmallBlocks(options).stream(inputs, sink);
+    report.requireExamples();
+    return report;
   }
 
-  Loaded read(List<String> inputs) throws InterruptedException {
+  /** Returns a reader for those who have room for a few blocks only. */
+  static DataReader ofSmallBlocks(Options options) {
+    return new DataReader(options, LEAST_SPLIT_BYTES, LEAST_SPLIT_BYTES);
+  }
+
+  Loaded read(List<String> inputs, int worker, int workers) throws InterruptedException {
     List<SparseRows> blocks = new ArrayList<>();
-    List<Inputs.Source> sources = Inputs.sources(inputs);
-    decodesAhead = sources.size() > 1;
-    Report report = readAll(sources, blocks::add);
+    List<Inputs.Input> files = Inputs.sources(inputs);
+    decodesAhead = files.size() > 1;
+    choice = new Part.Choice(options.badLines == BadLines.SKIP, worker, workers);
+    Report report = readAll(files, plan(files, workers), blocks::add);
     return new Loaded(blocks, report);
   }
 
   Report stream(List<String> inputs, Consumer<SparseRows> sink) throws InterruptedException {
-    return readAll(Inputs.sources(inputs), sink);
+    List<Inputs.Input> files = Inputs.sources(inputs);
+    return readAll(files, plan(files, 1), sink);
   }
 
-  private Report readAll(List<Inputs.Source> sources, Consumer<SparseRows> sink)
+  private List<SplitPlan.Piece> plan(List<Inputs.Input> files, int workers) {
+    List<SplitPlan.File> known = new ArrayList<>();
+    for (Inputs.Input file : files) {
+      if (workers > 1 && !file.isRegular()) {
+        throw new DataException(file.name(), "cannot be read by several workers: not a file");
+      }
+      try {
+        long bytes = file.isRegular() ? Files.size(file.path()) : 0;
+        known.add(new SplitPlan.File(bytes, workers > 1 && hasLines(file)));
+      } catch (IOException e) {
+        throw unreadable(file, e);
+      }
+    }
+    return SplitPlan.of(known, workers);
+  }
+
+  /** Returns whether reading may begin at any line. */
+  private boolean hasLines(Inputs.Input file) throws IOException {
+    try (InputStream stream = open(file)) {
+      byte[] first = stream.readNBytes(Long.BYTES);
+      return Compression.of(first).isEmpty()
+          && !Head.isIdx(file.name(), first, first.length, options);
+    }
+  }
+
+  private Report readAll(
+      List<Inputs.Input> files, List<SplitPlan.Piece> plan, Consumer<SparseRows> sink)
       throws InterruptedException {
-    boolean skipBadLines = options.badLines == BadLines.SKIP;
-    try (Pipeline pipeline = new Pipeline(options.threads, skipBadLines, sink)) {
-      List<Pipeline.Progress> files = new ArrayList<>();
-      for (Inputs.Source source : sources) {
-        files.add(readInOrder(source, pipeline));
+    Map<String, Report.InputCount> counts = new LinkedHashMap<>();
+    try (Pipeline pipeline = new Pipeline(options.threads, choice, sink)) {
+      List<Pipeline.Progress> progress = new ArrayList<>();
+      for (int i = 0; i < files.size(); i++) {
+        Inputs.Input file = files.get(i);
+        int number = i;
+        List<SplitPlan.Piece> own =
+            plan.stream().filter(piece -> piece.file() == number && isOwn(piece)).toList();
+        if (!own.isEmpty() || mayHaveColumns(file)) {
+          progress.add(readInOrder(file, own, pipeline));
+        }
+        String name = file.argument();
+        counts.put(name, new Report.InputCount(name, 0, 0, Optional.empty()));
       }
       pipeline.finish();
-      check(files);
-      return new Report(pipeline.badLines(), pipeline.firstBadLine(), options.features);
+      for (Pipeline.Progress file : progress) {
+        Report.InputCount count = file.count();
+        counts.merge(count.name(), count, Report.InputCount::merge);
+      }
+      return new Report(List.copyOf(counts.values()), options.features, advice(files, plan));
     }
   }
 
-  /** Files of a folder may be empty, but not all. */
-  private static void check(List<Pipeline.Progress> files) {
-    Map<String, Long> rows = new HashMap<>();
-    for (Pipeline.Progress file : files) {
-      rows.merge(file.source().argument(), file.rows(), Long::sum);
-    }
-    for (Pipeline.Progress file : files) {
-      String argument = file.source().argument();
-      if (rows.get(argument) == 0) {
-        String bad = file.firstBadLine();
-        throw new DataException(
-            argument, bad.isEmpty() ? "no examples" : "no examples; bad is " + bad);
-      }
-    }
+  /** Large files that every worker has to decode. */
+  private String advice(List<Inputs.Input> files, List<SplitPlan.Piece> plan) {
+    return plan.stream()
+        .filter(SplitPlan.Piece::isDealt)
+        .filter(piece -> piece.to() >= SplitPlan.SMALL_BYTES * choice.workers())
+        .findFirst()
+        .map(
+            piece ->
+                "%s is decoded by each of the %d workers: %2$d files or more are read faster"
+                    .formatted(files.get(piece.file()).name(), choice.workers()))
+        .orElse("");
+  }
+
+  private boolean isOwn(SplitPlan.Piece piece) {
+    return piece.isDealt() || piece.owner() == choice.worker();
+  }
+
+  /** Returns whether all workers need to know how a file begins. */
+  private boolean mayHaveColumns(Inputs.Input file) {
+    Optional<Format> known = options.format.or(() -> Format.ofName(file.name()));
+    return options.features.columns().isEmpty() && known.orElse(Format.CSV) == Format.CSV;
   }
 
   /** If it fails, but something is bad in a file before, then that is reported. */
-  private Pipeline.Progress readInOrder(Inputs.Source source, Pipeline pipeline)
+  private Pipeline.Progress readInOrder(
+      Inputs.Input source, List<SplitPlan.Piece> own, Pipeline pipeline)
       throws InterruptedException {
     try {
-      return read(source, pipeline);
+      return read(source, own, pipeline);
     } catch (ClosedByInterruptException | InterruptedIOException e) {
       Thread.interrupted();
       throw new InterruptedException("while reading " + source.name());
@@ -212,7 +246,7 @@ public final class DataReader {
     }
   }
 
-  static DataException unreadable(Inputs.Source source, Throwable cause) {
+  static DataException unreadable(Inputs.Input source, Throwable cause) {
     String why = String.valueOf(cause.getMessage());
     if (cause instanceof EOFException) {
       why = "it is cut off";
@@ -222,36 +256,53 @@ public final class DataReader {
     return new DataException(source.name(), "cannot be read: " + why, cause);
   }
 
-  private Pipeline.Progress read(Inputs.Source source, Pipeline pipeline)
+  private Pipeline.Progress read(Inputs.Input source, List<SplitPlan.Piece> own, Pipeline pipeline)
       throws IOException, InterruptedException {
     try (InputStream file = open(source);
         Compression.Decoded decoded = Compression.open(file)) {
       Head head = Head.read(decoded.stream(), source.name(), options);
-      head.csv().ifPresent(this::learnColumns);
-      Options own = options;
+      learnFeatures(source, head);
+      Options now = options;
       Pipeline.Progress progress =
-          new Pipeline.Progress(source, head.parsers(own), head.linesBefore());
+          new Pipeline.Progress(source, head.parsers(now), head.linesBefore());
+      if (own.isEmpty()) {
+        return progress;
+      }
+      boolean isDealt = own.get(0).isDealt();
+      boolean isPlain = source.isRegular() && decoded.compression().isEmpty();
       if (head.format() == Format.IDX) {
-        addImages(new IdxReader(source, head.before(decoded.stream()), own), progress, pipeline);
-      } else if (source.isRegular() && decoded.compression().isEmpty()) {
-        addSplits(source, head, progress, pipeline);
-      } else if (source.isRegular() && decodesAhead) {
-        pipeline.add(progress, wants -> decode(source, own, wants));
+        IdxReader images = new IdxReader(source, head.before(decoded.stream()), now);
+        addImages(images, isDealt, progress, pipeline);
+      } else if (isPlain && !isDealt) {
+        addSplits(own, head.dataFrom(), progress, pipeline);
+      } else if (source.isRegular() && decodesAhead && !isDealt) {
+        pipeline.add(progress, wants -> decode(source, now, wants));
       } else {
-        addBlocks(new Blocks(decoded.stream(), head, leastSplitBytes), progress, pipeline);
+        Blocks blocks = new Blocks(decoded.stream(), head, leastSplitBytes);
+        addBlocks(blocks, isDealt, progress, pipeline);
       }
       return progress;
     }
   }
 
-  /** The first header says what the others have to have. */
-  private void learnColumns(CsvHeader header) {
-    if (options.features.columns().isEmpty()) {
-      options = options.with(options.features.with(header.columns()));
+  /** The first header says what the others have to have; VW's features are always hashed. */
+  private void learnFeatures(Inputs.Input source, Head head) {
+    Features known = options.features;
+    if (head.csv().isPresent() && known.columns().isEmpty()) {
+      options = options.with(known.with(head.csv().get().columns()));
+    }
+    if (head.csv().isEmpty() && known.columns().isPresent()) {
+      throw new DataException(
+          source.name(),
+          "has no header with names of columns, by which the other data are read: %s"
+              .formatted(String.join(", ", known.columns().get().features())));
+    }
+    if (head.format() == Format.VW) {
+      options = options.with(known.orDefaultBits());
     }
   }
 
-  static InputStream open(Inputs.Source source) throws IOException {
+  static InputStream open(Inputs.Input source) throws IOException {
     if (source.isStandardInput()) {
       return new FilterInputStream(System.in) {
         @Override
@@ -268,33 +319,57 @@ public final class DataReader {
     };
   }
 
+  /** Adds small splits together and large ones in pieces, so that all threads have work. */
   private void addSplits(
-      Inputs.Source source, Head head, Pipeline.Progress progress, Pipeline pipeline)
-      throws IOException, InterruptedException {
-    long size = Files.size(source.path());
-    long wanted = size / (SPLITS_PER_THREAD * options.threads);
+      List<SplitPlan.Piece> own, long dataFrom, Pipeline.Progress progress, Pipeline pipeline)
+      throws InterruptedException {
+    Path path = progress.source().path();
+    long size = own.stream().mapToLong(piece -> piece.to() - piece.from()).sum();
+    long wanted = size / (SPLITS_PER_THREAD * (long) options.threads);
     int bytes = (int) Math.max(leastSplitBytes, Math.min(wanted, mostSplitBytes));
-    for (Split split : Split.cut(source.path(), head.dataFrom(), size, bytes)) {
-      pipeline.add(progress, wants -> read(split, wants));
+    List<Split> together = new ArrayList<>();
+    long sum = 0;
+    for (SplitPlan.Piece piece : own) {
+      for (Split split : Split.of(path, piece.from(), piece.to(), dataFrom).cut(bytes)) {
+        together.add(split);
+        sum += split.to() - split.from();
+        if (sum >= bytes) {
+          add(together, progress, pipeline);
+          together = new ArrayList<>();
+          sum = 0;
+        }
+      }
+    }
+    add(together, progress, pipeline);
+  }
+
+  private static void add(List<Split> together, Pipeline.Progress progress, Pipeline pipeline)
+      throws InterruptedException {
+    if (!together.isEmpty()) {
+      pipeline.add(progress, wants -> read(together, wants));
     }
   }
 
   /** In texts that stay in the caches of a core. */
-  private static void read(Split split, Predicate<Text> wants) throws IOException {
+  private static void read(List<Split> splits, Predicate<Text> wants) throws IOException {
     Text text = new Text(new byte[TEXT_BYTES + TEXT_BYTES / 8], 0, 0);
-    for (Split piece : split.cut(TEXT_BYTES)) {
-      text = piece.read(text.bytes());
-      if (!wants.test(text)) {
-        return;
+    for (Split split : splits) {
+      for (Split piece : split.cut(TEXT_BYTES)) {
+        text = piece.read(text.bytes());
+        if (!wants.test(text)) {
+          return;
+        }
       }
     }
   }
 
-  private static void addBlocks(Blocks blocks, Pipeline.Progress progress, Pipeline pipeline)
+  private void addBlocks(
+      Blocks blocks, boolean isDealt, Pipeline.Progress progress, Pipeline pipeline)
       throws IOException, InterruptedException {
     Optional<Text> text = blocks.next();
     while (text.isPresent()) {
-      Text next = text.get();
+      Text next = isDealt ? text.get().dealtFrom(dealtRows) : text.get();
+      dealtRows += isDealt ? next.rows() : 0;
       pipeline.add(progress, wants -> wants.test(next));
       if (Thread.interrupted()) {
         throw new InterruptedException("while reading");
@@ -304,18 +379,21 @@ public final class DataReader {
   }
 
   /** Not on several threads: to decode them takes longer than to make rows. */
-  private static void addImages(IdxReader images, Pipeline.Progress progress, Pipeline pipeline)
+  private void addImages(
+      IdxReader images, boolean isDealt, Pipeline.Progress progress, Pipeline pipeline)
       throws IOException, InterruptedException {
+    long first = dealtRows;
     while (images.hasNext()) {
-      pipeline.add(progress, images.next());
+      pipeline.add(progress, images.next(image -> !isDealt || choice.wants(first + image)));
       if (Thread.interrupted()) {
         throw new InterruptedException("while reading");
       }
     }
+    dealtRows += isDealt ? images.count() : 0;
   }
 
   /** All of a compressed file, by a thread of the pipeline. */
-  private void decode(Inputs.Source source, Options own, Predicate<Text> wants) throws IOException {
+  private void decode(Inputs.Input source, Options own, Predicate<Text> wants) throws IOException {
     try (InputStream file = open(source);
         Compression.Decoded decoded = Compression.open(file)) {
       Head head = Head.read(decoded.stream(), source.name(), own);

@@ -1,7 +1,9 @@
 package io.papilio.learn.data;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * How features get their indices.
@@ -53,8 +55,8 @@ public record Features(int bits, List<String> interactions, Optional<Columns> co
     return new Features(bits, List.of());
   }
 
-  /** The same for CSV files with these columns. */
-  Features with(Columns known) {
+  /** Returns the same for rows whose features have these names. */
+  public Features with(Columns known) {
     return new Features(bits, interactions, Optional.of(known));
   }
 
@@ -70,5 +72,43 @@ public record Features(int bits, List<String> interactions, Optional<Columns> co
   /** These, or if they are not hashed, the same with the default bits. */
   Features orDefaultBits() {
     return isHashed() ? this : new Features(DEFAULT_BITS, interactions);
+  }
+
+  /**
+   * Returns the index of a feature by its name, as a row of text would have it; nothing if no
+   * feature has that name.
+   */
+  public OptionalInt index(String name) {
+    int place = columns.map(known -> known.features().indexOf(name)).orElse(-1);
+    if (place >= 0) {
+      return OptionalInt.of(place & mask());
+    }
+    return isHashed() ? OptionalInt.of(hash(name) & mask()) : OptionalInt.empty();
+  }
+
+  /** A name that is a number is its own hash, as in VW's format. */
+  private static int hash(String name) {
+    if (name.matches("\\d{1,9}")) {
+      return Integer.parseInt(name);
+    }
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    return Murmur3.hash(bytes, 0, bytes.length, 0);
+  }
+
+  /** Returns what kind of features they are, for people. */
+  public String kind() {
+    if (columns.isPresent()) {
+      return "the columns " + String.join(", ", columns.get().features());
+    }
+    return isHashed() ? "features hashed to %d bits".formatted(bits) : "features by index";
+  }
+
+  /** Returns what to call a feature: its name if it has one, else its number, from 1. */
+  public String title(int index) {
+    return columns
+        .map(Columns::features)
+        .filter(names -> index < names.size())
+        .map(names -> names.get(index))
+        .orElse(Integer.toString(index + 1));
   }
 }

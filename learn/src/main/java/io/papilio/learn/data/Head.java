@@ -63,7 +63,7 @@ record Head(
     }
   }
 
-  private static boolean isIdx(String file, byte[] bytes, int length, DataReader.Options options) {
+  static boolean isIdx(String file, byte[] bytes, int length, DataReader.Options options) {
     Optional<Format> known =
         options
             .format()

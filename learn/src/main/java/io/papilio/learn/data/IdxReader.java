@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /**
  * Rows of images in an {@link IdxFile}, block by block, with the labels of the file beside it.
@@ -14,7 +15,7 @@ import java.util.Optional;
  *           0  255                                zeros are not kept
  * </pre>
  *
- * Except one: the first row of a block keeps its last pixel whatever it is, so that whoever counts
+ * Except one: every so often a row keeps its last pixel whatever it is, so that whoever counts
  * features finds as many as there are pixels, also where the last ones are always black.
  */
 final class IdxReader {
@@ -29,7 +30,7 @@ final class IdxReader {
   private int next;
 
   /** Reads the head of a stream of images, and all labels. */
-  IdxReader(Inputs.Source source, InputStream stream, DataReader.Options options)
+  IdxReader(Inputs.Input source, InputStream stream, DataReader.Options options)
       throws IOException {
     this.images = IdxFile.openImages(source.name(), stream);
     this.labels = labels(source, images.count(), options.needsLabels());
@@ -38,7 +39,7 @@ final class IdxReader {
   }
 
   /** Of so many images; empty if there are none, and none are needed. */
-  static Optional<byte[]> labels(Inputs.Source source, int count, boolean needed) {
+  static Optional<byte[]> labels(Inputs.Input source, int count, boolean needed) {
     Optional<Path> file =
         source.isStandardInput() ? Optional.empty() : IdxFile.labelsOf(source.path());
     if (file.isEmpty() && needed) {
@@ -59,20 +60,29 @@ final class IdxReader {
     return Optional.of(labels);
   }
 
+  /** Returns how many images there are. */
+  int count() {
+    return images.count();
+  }
+
   boolean hasNext() {
     return next < images.count();
   }
 
-  /** The next block; of none after the last one. */
-  SparseRows next() throws IOException {
+  /** Returns the next block, with those of its images whose numbers are wanted. */
+  SparseRows next(LongPredicate wants) throws IOException {
     RowsBuilder rows = new RowsBuilder();
     byte[] pixels = new byte[images.length()];
+    int first = next;
     int end =
         (int) Math.min(images.count(), next + (long) Math.max(1, BLOCK_PIXELS / pixels.length));
     for (; next < end; next++) {
       images.read(pixels);
+      if (!wants.test(next)) {
+        continue;
+      }
       for (int i = 0; i < pixels.length; i++) {
-        if (pixels[i] != 0 || i == pixels.length - 1 && rows.size() == 0) {
+        if (pixels[i] != 0 || i == pixels.length - 1 && next == first) {
           rows.add(i & mask, (pixels[i] & 0xff) / WHITE);
         }
       }

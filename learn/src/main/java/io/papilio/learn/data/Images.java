@@ -29,7 +29,7 @@ public record Images(int height, int width, byte[] pixels, byte[] labels) {
    */
   public static List<Images> read(List<String> inputs) {
     List<Images> all = new ArrayList<>();
-    for (Inputs.Source source : Inputs.sources(inputs)) {
+    for (Inputs.Input source : Inputs.sources(inputs)) {
       try (InputStream file = DataReader.open(source);
           Compression.Decoded decoded = Compression.open(file)) {
         IdxFile idx = IdxFile.openImages(source.name(), decoded.stream());

@@ -39,7 +39,7 @@ final class Inputs {
    * @param argument what the user gave
    * @param name of the file, for messages as well
    */
-  record Source(String argument, String name) {
+  record Input(String argument, String name) {
     boolean isStandardInput() {
       return name.equals(STANDARD_INPUT);
     }
@@ -63,19 +63,19 @@ final class Inputs {
    *
    * @throws DataException if there is no file for one of them
    */
-  static List<Source> sources(List<String> arguments) {
-    List<Source> sources = new ArrayList<>();
+  static List<Input> sources(List<String> arguments) {
+    List<Input> sources = new ArrayList<>();
     for (String argument : arguments) {
       for (String name : names(argument)) {
-        sources.add(new Source(argument, name));
+        sources.add(new Input(argument, name));
       }
     }
     return withoutLabels(sources);
   }
 
-  private static List<Source> withoutLabels(List<Source> sources) {
+  private static List<Input> withoutLabels(List<Input> sources) {
     Set<Path> labels = new HashSet<>();
-    for (Source source : sources) {
+    for (Input source : sources) {
       if (IdxFile.isNamed(source.name)) {
         IdxFile.labelsOf(source.realPath()).ifPresent(labels::add);
       }

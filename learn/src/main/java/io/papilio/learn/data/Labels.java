@@ -1,7 +1,6 @@
 package io.papilio.learn.data;
 
 import java.util.List;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -23,43 +22,36 @@ public record Labels(float negative, float positive) {
   }
 
   /**
-   * Those that rows have.
+   * Returns those that rows have.
    *
    * @throws IllegalArgumentException if they are not two
    */
   public static Labels of(List<SparseRows> blocks) {
-    TreeSet<Float> values = new TreeSet<>();
-    for (SparseRows block : blocks) {
-      collect(block, values);
+    return of(Census.of(blocks, List.of(), SHOWN));
+  }
+
+  /**
+   * Returns those that the rows of all workers have.
+   *
+   * @throws IllegalArgumentException if they are not two
+   */
+  public static Labels of(Census census) {
+    List<Float> values = census.labels().listed();
+    boolean more = census.labels().more() || values.size() > SHOWN;
+    if (values.size() == 2 && !more) {
+      return new Labels(values.get(0), values.get(1));
     }
-    if (values.size() == 2) {
-      return new Labels(values.first(), values.last());
-    }
-    if (values.size() < 2) {
+    if (values.size() < 2 && !more) {
       throw new IllegalArgumentException(
           values.isEmpty()
               ? "no examples, so no labels"
-              : "all labels are " + text(values.first()) + ": two classes need two");
+              : "all labels are " + text(values.get(0)) + ": two classes need two");
     }
     throw new IllegalArgumentException(
-        "more than two labels (%s%s): use --model softmax for classes, or --loss squared"
+        "more than two labels (%s%s): use the model softmax, or for numbers the loss squared"
             .formatted(
                 values.stream().limit(SHOWN).map(Labels::text).collect(Collectors.joining(", ")),
-                values.size() > SHOWN ? ", ..." : ""));
-  }
-
-  /** Stops when there are more than anybody wants to see. */
-  private static void collect(SparseRows rows, TreeSet<Float> values) {
-    float last = Float.NaN;
-    float other = Float.NaN;
-    for (int row = 0; row < rows.size() && values.size() <= SHOWN; row++) {
-      float label = rows.label(row);
-      if (label != last && label != other) {
-        other = last;
-        last = label;
-        values.add(label + 0f); // so that -0 becomes 0
-      }
-    }
+                more ? ", ..." : ""));
   }
 
   private static String text(float label) {

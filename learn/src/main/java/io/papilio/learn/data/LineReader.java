@@ -66,8 +66,9 @@ public final class LineReader {
           opening.format == Format.CSV
               ? Optional.of(CsvHeader.of(opening.file, header, options))
               : Optional.empty();
-      this.features =
-          csv.map(one -> options.features().with(one.columns())).orElse(options.features());
+      Features asked = options.features();
+      Features known = opening.format == Format.VW ? asked.orDefaultBits() : asked;
+      this.features = csv.map(one -> known.with(one.columns())).orElse(known);
       this.parser = Head.parser(opening.format, csv, options);
     } catch (BadLineException e) {
       throw new DataException(opening.file, e.getMessage());

@@ -14,11 +14,27 @@ record Part(long lines, long badLines, Optional<BadLine> firstBad) {
    * A line that is not a row.
    *
    * @param line its number in the text; the first is 1
+   * @param offset where it begins in its file, if that is a plain one
    */
-  record BadLine(long line, int column, String problem) {}
+  record BadLine(long line, long offset, int column, String problem) {}
 
-  /** Parses all lines, or as far as to the first bad one. */
-  static Part parse(Text text, RowParser parser, RowsBuilder rows, boolean skipBadLines) {
+  /**
+   * Which lines to parse.
+   *
+   * @param worker whose rows are wanted where rows are dealt out one by one
+   */
+  record Choice(boolean skipBadLines, int worker, int workers) {
+    /** Returns whether a row belongs to the worker. */
+    boolean wants(long row) {
+      return row % workers == worker;
+    }
+  }
+
+  /** Parses the lines that are wanted, or as far as to the first bad one. */
+  static Part parse(Text text, RowParser parser, RowsBuilder rows, Choice choice) {
+    boolean skipBadLines = choice.skipBadLines;
+    boolean isDealt = text.row() != Text.UNKNOWN;
+    long row = text.row();
     byte[] bytes = text.bytes();
     long lines = 0;
     long badLines = 0;
@@ -29,14 +45,15 @@ record Part(long lines, long badLines, Optional<BadLine> firstBad) {
       int to = Text.trim(bytes, from, lineEnd);
       lines++;
       try {
-        if (!Text.isSkipped(bytes, from, to)) {
+        if (!Text.isSkipped(bytes, from, to) && (!isDealt || choice.wants(row++))) {
           parser.parse(bytes, from, to, rows);
         }
       } catch (BadLineException e) {
         rows.dropRow();
         badLines++;
         if (badLines == 1) {
-          firstBad = Optional.of(new BadLine(lines, e.column(), e.getMessage()));
+          firstBad =
+              Optional.of(new BadLine(lines, offset(text, from), e.column(), e.getMessage()));
         }
       }
       if (Thread.currentThread().isInterrupted()) {
@@ -45,5 +62,9 @@ record Part(long lines, long badLines, Optional<BadLine> firstBad) {
       from = lineEnd + 1;
     }
     return new Part(lines, badLines, firstBad);
+  }
+
+  private static long offset(Text text, int at) {
+    return text.offset() == Text.UNKNOWN ? Text.UNKNOWN : text.offset() + at - text.from();
   }
 }

@@ -32,12 +32,10 @@ final class Pipeline implements AutoCloseable {
   private final ExecutorService executor;
   private final List<Thread> threads = new ArrayList<>();
   private final int mostPending;
-  private final boolean skipBadLines;
+  private final Part.Choice choice;
   private final Consumer<SparseRows> sink;
   private final Queue<Pending> pending = new ArrayDeque<>();
   private final Queue<RowsBuilder> builders = new ConcurrentLinkedQueue<>();
-  private long badLines;
-  private String firstBadLine = "";
 
   /** Where texts come from: hands them on, one after the other, as long as they are wanted. */
   @FunctionalInterface
@@ -47,30 +45,37 @@ final class Pipeline implements AutoCloseable {
 
   /** A file under way, and what is known of it so far. */
   static final class Progress {
-    private final Inputs.Source source;
+    private final Inputs.Input source;
     private final Supplier<RowParser> parsers;
     private long lines;
     private long rows;
-    private String firstBadLine = "";
+    private long badLines;
+    private Optional<Report.BadLine> firstBad = Optional.empty();
 
     /** Some lines may have been read elsewhere. */
-    Progress(Inputs.Source source, Supplier<RowParser> parsers, long linesBefore) {
+    Progress(Inputs.Input source, Supplier<RowParser> parsers, long linesBefore) {
       this.source = source;
       this.parsers = parsers;
       this.lines = linesBefore;
     }
 
-    Inputs.Source source() {
+    Inputs.Input source() {
       return source;
     }
 
-    long rows() {
-      return rows;
+    /** Returns what has come of it. */
+    Report.InputCount count() {
+      return new Report.InputCount(source.argument(), rows, badLines, firstBad);
     }
 
-    /** Empty if there is none. */
-    String firstBadLine() {
-      return firstBadLine;
+    private long line(Part.BadLine bad) {
+      try {
+        return bad.offset() == Text.UNKNOWN
+            ? lines + bad.line()
+            : Split.lineAt(source.path(), bad.offset());
+      } catch (IOException e) {
+        throw DataReader.unreadable(source, e);
+      }
     }
   }
 
@@ -79,10 +84,10 @@ final class Pipeline implements AutoCloseable {
   /** What several texts of a file gave. */
   private record Parsed(List<Part> parts, List<SparseRows> blocks) {}
 
-  Pipeline(int parsers, boolean skipBadLines, Consumer<SparseRows> sink) {
+  Pipeline(int parsers, Part.Choice choice, Consumer<SparseRows> sink) {
     this.executor = Executors.newFixedThreadPool(parsers, this::thread);
     this.mostPending = 2 * parsers;
-    this.skipBadLines = skipBadLines;
+    this.choice = choice;
     this.sink = sink;
   }
 
@@ -118,28 +123,18 @@ final class Pipeline implements AutoCloseable {
     }
   }
 
-  /** How many lines were skipped. */
-  long badLines() {
-    return badLines;
-  }
-
-  /** Where the first of them is and why it is bad; empty if there is none. */
-  String firstBadLine() {
-    return firstBadLine;
-  }
-
   private Parsed parse(Progress file, Texts texts) throws IOException {
     RowsBuilder rows = Optional.ofNullable(builders.poll()).orElseGet(RowsBuilder::new);
     RowParser parser = file.parsers.get();
     Parsed parsed = new Parsed(new ArrayList<>(), new ArrayList<>());
     texts.read(
         text -> {
-          Part part = Part.parse(text, parser, rows, skipBadLines);
+          Part part = Part.parse(text, parser, rows, choice);
           parsed.parts.add(part);
           if (rows.entries() >= BLOCK_ENTRIES) {
             parsed.blocks.add(rows.build());
           }
-          return skipBadLines || part.badLines() == 0;
+          return choice.skipBadLines() || part.badLines() == 0;
         });
     parsed.blocks.add(rows.build());
     builders.add(rows);
@@ -159,20 +154,18 @@ final class Pipeline implements AutoCloseable {
   }
 
   private void take(Progress file, Part part) {
-    if (part.firstBad().isPresent()) {
+    if (part.firstBad().isPresent() && file.firstBad.isEmpty()) {
       Part.BadLine bad = part.firstBad().get();
-      DataException error =
-          new DataException(
-              file.source.name(), file.lines + bad.line(), bad.column(), bad.problem());
-      if (!skipBadLines) {
+      String name = file.source.name();
+      long line = file.line(bad);
+      DataException error = new DataException(name, line, bad.column(), bad.problem());
+      if (!choice.skipBadLines()) {
         throw error;
       }
-      String message = error.getMessage();
-      firstBadLine = firstBadLine.isEmpty() ? message : firstBadLine;
-      file.firstBadLine = file.firstBadLine.isEmpty() ? message : file.firstBadLine;
+      file.firstBad = Optional.of(new Report.BadLine(name, line, error.getMessage()));
     }
     file.lines += part.lines();
-    badLines += part.badLines();
+    file.badLines += part.badLines();
   }
 
   private void take(Progress file, SparseRows block) {

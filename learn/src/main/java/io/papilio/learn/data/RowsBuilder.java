@@ -4,10 +4,10 @@ import java.util.Arrays;
 
 /** Collects rows, one entry after the other. A row that turns out to be bad can be taken back. */
 public final class RowsBuilder {
-  private int[] starts = new int[1025];
-  private int[] indices = new int[1 << 16];
-  private float[] values = new float[1 << 16];
-  private float[] labels = new float[1024];
+  private int[] starts = new int[65];
+  private int[] indices = new int[1 << 10];
+  private float[] values = new float[1 << 10];
+  private float[] labels = new float[64];
   private float[] weights = {};
   private int size;
   private int entries;

@@ -4,15 +4,12 @@ import io.papilio.core.schedule.Range;
 import java.util.List;
 
 /**
- * The rows of one worker: a range of all rows, which lie in blocks.
+ * The rows of one worker, which lie in blocks.
  *
  * <pre>
  *   blocks   | 0 1 2 3 4 | 5 6 | 7 8 9 |
- *   shards   | 0 1 2 3 | 4 5 6 | 7 8 9 |      of 3 workers: they differ by one row at most
+ *   shard    0 1 2 3 4 5 6 7 8 9
  * </pre>
- *
- * Where each worker was given other rows to begin with there is nothing left to divide: its {@link
- * #own} rows are its part.
  */
 public final class Shard {
   private static final int SHIFT = 8;
@@ -22,28 +19,17 @@ public final class Shard {
   private final int[] near; // the block of row 0, row 256, row 512 ...
   private final int from;
   private final int size;
-  private final boolean isOwn;
 
-  private Shard(SparseRows[] blocks, int[] firsts, int[] near, Range range, boolean isOwn) {
+  private Shard(SparseRows[] blocks, int[] firsts, int[] near, Range range) {
     this.blocks = blocks;
     this.firsts = firsts;
     this.near = near;
     this.from = range.from();
     this.size = range.length();
-    this.isOwn = isOwn;
   }
 
-  /** All rows, which all workers have. */
+  /** Returns the rows of these blocks. */
   public static Shard of(List<SparseRows> blocks) {
-    return of(blocks, false);
-  }
-
-  /** Rows that no other worker has. */
-  public static Shard own(List<SparseRows> blocks) {
-    return of(blocks, true);
-  }
-
-  private static Shard of(List<SparseRows> blocks, boolean isOwn) {
     int[] firsts = new int[blocks.size() + 1];
     for (int i = 0; i < blocks.size(); i++) {
       firsts[i + 1] = Math.addExact(firsts[i], blocks.get(i).size());
@@ -57,21 +43,13 @@ public final class Shard {
       }
       near[i] = block;
     }
-    return new Shard(blocks.toArray(SparseRows[]::new), firsts, near, Range.of(size), isOwn);
+    return new Shard(blocks.toArray(SparseRows[]::new), firsts, near, Range.of(size));
   }
 
-  /** What one of several workers gets of these rows. */
-  public Shard part(int workers, int worker) {
-    if (isOwn) {
-      return this;
-    }
-    Range range = Range.part(size, workers, worker);
-    return new Shard(blocks, firsts, near, range.shift(from), false);
-  }
-
-  /** Whether other workers have other rows. */
-  public boolean isOwn() {
-    return isOwn;
+  /** Returns one of several ranges of these rows, which differ by one row at most. */
+  public Shard part(int parts, int part) {
+    Range range = Range.part(size, parts, part);
+    return new Shard(blocks, firsts, near, range.shift(from));
   }
 
   public int size() {
@@ -107,18 +85,17 @@ public final class Shard {
     return picked.build();
   }
 
-  /** Another number, most likely, for other rows; looks at each row but not at all of it. */
+  /**
+   * Returns a number that is most likely another one for other rows: it depends on the labels,
+   * weights, indices and values of all of them, but not on their order. The sum of the fingerprints
+   * of all workers is that of all rows, whoever has which of them.
+   */
   public long fingerprint() {
-    long hash = size;
+    long sum = 0;
     for (int i = 0; i < size; i++) {
-      SparseRows block = block(i);
-      int row = row(i);
-      int entries = block.end(row) - block.start(row);
-      hash = 31 * hash + Float.floatToIntBits(block.label(row));
-      hash = 31 * hash + entries;
-      hash = 31 * hash + (entries == 0 ? 0 : block.indices()[block.end(row) - 1]);
+      sum += block(i).hash(row(i));
     }
-    return hash;
+    return sum;
   }
 
   /** One more than the largest index in any row, of all shards. */

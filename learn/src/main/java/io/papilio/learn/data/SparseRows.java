@@ -98,6 +98,23 @@ public final class SparseRows implements Serializable {
     return largest + 1;
   }
 
+  /** Returns a number that depends on all bits of a row. */
+  long hash(int row) {
+    long sum = 0; // of what each entry gives: a processor works on several of them at a time
+    for (int i = start(row); i < end(row); i++) {
+      sum += mix((long) indices[i] << 32 | Float.floatToRawIntBits(values[i]) & 0xffff_ffffL);
+    }
+    int label = Float.floatToRawIntBits(labels[row]);
+    return mix(sum + mix((long) label << 32 | Float.floatToRawIntBits(weight(row))));
+  }
+
+  /** Bits of which each depends on all of the given ones; not 0 for 0, so that zeros count. */
+  private static long mix(long bits) {
+    long mixed = (bits + 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
+    mixed = (mixed ^ mixed >>> 29) * 0x94D049BB133111EBL;
+    return mixed ^ mixed >>> 32;
+  }
+
   /** Whether starts and indices are as drawn above: for rows that come from elsewhere. */
   boolean isSound() {
     boolean sound = starts[0] == 0 && starts[size()] == indices.length;

@@ -24,9 +24,9 @@ import java.util.List;
 record Split(Path path, long from, long to, boolean isLineStart) {
   private static final int LINE = 4096; // room for the rest of the last line, mostly
 
-  /** Cuts what follows the first line start in a file. */
-  static List<Split> cut(Path path, long from, long to, int bytes) {
-    return new Split(path, from, to, true).cut(bytes);
+  /** Returns what lies in a range of a file whose first line begins at an offset. */
+  static Split of(Path path, long from, long to, long firstLine) {
+    return new Split(path, Math.max(from, firstLine), to, from <= firstLine);
   }
 
   /** Smaller ones in its place. */
@@ -59,8 +59,24 @@ record Split(Path path, long from, long to, boolean isLineStart) {
         }
         filled = Math.min(Text.lineEnd(bytes, filled, end) + 1, end);
       }
-      return new Text(bytes, first, filled);
+      return new Text(bytes, first, filled, start + first, Text.UNKNOWN);
     }
+  }
+
+  /** Returns the number of the line that begins at an offset of a file; the first is 1. */
+  static long lineAt(Path path, long offset) throws IOException {
+    byte[] bytes = new byte[1 << 16];
+    long line = 1;
+    try (FileChannel channel = FileChannel.open(path)) {
+      for (long at = 0; at < offset; at += bytes.length) {
+        int length = (int) Math.min(bytes.length, offset - at);
+        int filled = fill(channel, at, ByteBuffer.wrap(bytes, 0, length));
+        for (int i = Text.lineEnd(bytes, 0, filled); i < filled; line++) {
+          i = Text.lineEnd(bytes, i + 1, filled);
+        }
+      }
+    }
+    return line;
   }
 
   /** Fills up a buffer of what follows a position in the file; says how much it then has. */

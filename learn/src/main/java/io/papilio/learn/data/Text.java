@@ -2,11 +2,38 @@ package io.papilio.learn.data;
 
 import java.util.Arrays;
 
-/** Whole lines, in a part of an array; the last one may lack its end. */
-record Text(byte[] bytes, int from, int to) {
+/**
+ * Whole lines, in a part of an array; the last one may lack its end.
+ *
+ * @param offset where the first line begins in a plain file; {@link #UNKNOWN} in a stream
+ * @param row the number of the first row if rows are dealt out one by one; {@link #UNKNOWN} if all
+ *     of them belong to whoever reads the text
+ */
+record Text(byte[] bytes, int from, int to, long offset, long row) {
+  static final long UNKNOWN = -1;
   static final Text EMPTY = new Text(new byte[0], 0, 0);
 
   private static final int MOST_BYTES = Integer.MAX_VALUE - 8; // what a JVM can allocate
+
+  Text(byte[] bytes, int from, int to) {
+    this(bytes, from, to, UNKNOWN, UNKNOWN);
+  }
+
+  /** Returns the same lines, of which rows are dealt out, beginning with this number. */
+  Text dealtFrom(long first) {
+    return new Text(bytes, from, to, offset, first);
+  }
+
+  /** Counts the lines that are neither blank nor comments. */
+  long rows() {
+    long rows = 0;
+    for (int at = from; at < to; ) {
+      int end = lineEnd(bytes, at, to);
+      rows += isSkipped(bytes, at, trim(bytes, at, end)) ? 0 : 1;
+      at = end + 1;
+    }
+    return rows;
+  }
 
   /** The position of the next line end, or {@code to}. */
   static int lineEnd(byte[] bytes, int from, int to) {

@@ -2,10 +2,15 @@ package io.papilio.learn.data;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A file that is there as a whole or not at all: it is written under another name beside its own,
@@ -18,9 +23,19 @@ import java.util.UUID;
  *   }
  * </pre>
  *
- * What is no plain file, like a pipe or a device, cannot be replaced and is written to as it is.
+ * A file that was kept survives a power failure: its bytes are on the disk before it gets its name,
+ * and so is the name before {@link #keep} returns. A process that is told to stop (Ctrl-C, SIGTERM)
+ * deletes what it has not kept. What is no plain file, like a pipe or a device, cannot be replaced
+ * and is written to as it is.
  */
 public final class WholeFile implements Closeable {
+  /** The files of this process that are being written, for the end of the process. */
+  private static final Set<Path> UNFINISHED = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(WholeFile::discardAll, "papilio-part-files"));
+  }
+
   private final Path target;
   private final Path path;
 
@@ -32,6 +47,7 @@ public final class WholeFile implements Closeable {
       target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath(); // links stay
       path =
           target.resolveSibling(".%s.%s.part".formatted(target.getFileName(), UUID.randomUUID()));
+      UNFINISHED.add(path);
     }
   }
 
@@ -43,7 +59,15 @@ public final class WholeFile implements Closeable {
   /** Gives the file its name; what writes to it has to be closed. */
   public void keep() throws IOException {
     if (!path.equals(target)) {
+      force(path, StandardOpenOption.WRITE);
       Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+      force(target.getParent(), StandardOpenOption.READ);
+    }
+  }
+
+  private static void force(Path what, OpenOption access) throws IOException {
+    try (FileChannel channel = FileChannel.open(what, access)) {
+      channel.force(true);
     }
   }
 
@@ -52,6 +76,17 @@ public final class WholeFile implements Closeable {
   public void close() throws IOException {
     if (!path.equals(target)) {
       Files.deleteIfExists(path);
+      UNFINISHED.remove(path);
+    }
+  }
+
+  private static void discardAll() {
+    for (Path each : UNFINISHED) {
+      try {
+        Files.deleteIfExists(each);
+      } catch (IOException e) {
+        System.err.println("cannot delete " + each + ": " + e.getMessage());
+      }
     }
   }
 }

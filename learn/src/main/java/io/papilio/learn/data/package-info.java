@@ -1,15 +1,19 @@
 /**
- * Examples: how they are read, kept, written and made.
+ * Examples: where they come from, who reads them, and how they lie in memory.
  *
  * <pre>
- *   Inputs         names -> files
- *   DataReader     files -> texts of whole lines (Split, Blocks) -> Pipeline -> blocks of rows
- *   DataCache      the same rows without parsing, the next time
- *   RowParser      a line -> a row: LibsvmParser, VwParser, CsvParser
- *   IdxReader      images -> rows
- *   Images         in memory; Patches: parts of them as rows
- *   SparseRows     a block of rows; Shard: a worker's part of all blocks
+ *   Source         where rows come from: each worker reads its own
+ *     FileSource     files: DataReader, by the SplitPlan; streams: DealtRows
+ *     DataCache      the same rows without parsing, the next time (RowsCache)
+ *     RowsInMemory, GeneratedRows
+ *   DataReader     files (Inputs) -> texts of whole lines (Split, Blocks) -> Pipeline -> rows
+ *   RowParser      a line -> a row: LibsvmParser, VwParser, CsvParser; IdxReader: images -> rows
+ *   SparseRows     a block of rows; Shard: a worker's own blocks
+ *   Report         what was found in each input; Census: what all workers know of all rows
  *   Labels         what the file calls the two classes
  * </pre>
+ *
+ * Parsers stay here beside the reader: they share texts, features and errors with it, and nobody
+ * else needs to see them.
  */
 package io.papilio.learn.data;

@@ -2,9 +2,9 @@ package io.papilio.learn.linear;
 
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.Reduction;
-import io.papilio.runtime.comm.SparseVector;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
+import io.papilio.runtime.communicator.SparseVector;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -27,6 +27,7 @@ final class GradientSum {
   private final double[] sums;
   private final boolean[] isTouched;
   private final float[] dense; // empty if entries are sent
+  private SparseVector reduced; // of all workers, if entries are sent
   private int[] touched = new int[1024];
   private int count;
 
@@ -61,22 +62,29 @@ final class GradientSum {
     }
   }
 
-  /** Adds up what all workers have, takes that many times from the weights, and is empty again. */
+  /** Adds up what all workers have; if that fails nothing else has changed. */
+  void reduce() {
+    if (dense.length == 0) {
+      reduced = comm.allReduce(entries());
+      return;
+    }
+    for (int i = 0; i < dense.length; i++) {
+      dense[i] = (float) sums[i];
+    }
+    if (algorithm.isPresent()) {
+      comm.allReduce(dense, Reduction.SUM, algorithm.get());
+    } else {
+      comm.allReduce(dense, Reduction.SUM);
+    }
+  }
+
+  /** Takes the sum of all that many times from the weights, and is empty again. */
   void takeFrom(LazyWeights weights, double times, double timesOfBias) {
     if (dense.length == 0) {
-      SparseVector sum = comm.allReduce(entries());
-      for (int i = 0; i < sum.entries(); i++) {
-        take(weights, sum.index(i), sum.value(i), times, timesOfBias);
+      for (int i = 0; i < reduced.entries(); i++) {
+        take(weights, reduced.index(i), reduced.value(i), times, timesOfBias);
       }
     } else {
-      for (int i = 0; i < dense.length; i++) {
-        dense[i] = (float) sums[i];
-      }
-      if (algorithm.isPresent()) {
-        comm.allReduce(dense, Reduction.SUM, algorithm.get());
-      } else {
-        comm.allReduce(dense, Reduction.SUM);
-      }
       for (int i = 0; i < dense.length; i++) {
         take(weights, i, dense[i], times, timesOfBias);
       }

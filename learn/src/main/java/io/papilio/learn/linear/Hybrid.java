@@ -1,7 +1,10 @@
 package io.papilio.learn.linear;
 
 import io.papilio.learn.data.Shard;
-import io.papilio.runtime.comm.Communicator;
+import io.papilio.learn.optimize.Lbfgs;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.Snapshot;
+import io.papilio.runtime.communicator.Communicator;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -24,9 +27,9 @@ public record Hybrid(Online online, Lbfgs lbfgs, double leastGain) implements Op
   private static final double USUAL_GAIN = 0.1;
 
   public Hybrid {
-    if (!online.objective().equals(lbfgs.objective())) {
+    if (!online.objective().equals(lbfgs.problem())) {
       throw new IllegalArgumentException(
-          "two objectives: %s, then %s".formatted(online.objective(), lbfgs.objective()));
+          "two objectives: %s, then %s".formatted(online.objective(), lbfgs.problem()));
     }
     if (!(leastGain >= 0 && leastGain <= 1)) {
       throw new IllegalArgumentException("least gain " + leastGain);
@@ -67,6 +70,11 @@ public record Hybrid(Online online, Lbfgs lbfgs, double leastGain) implements Op
     }
 
     @Override
+    public void aside(Runnable work) {
+      watch.aside(work);
+    }
+
+    @Override
     public void onCheckpoint(Supplier<Snapshot> snapshot) {
       watch.onCheckpoint(snapshot);
     }
@@ -90,6 +98,11 @@ public record Hybrid(Online online, Lbfgs lbfgs, double leastGain) implements Op
     @Override
     public boolean onProgress(long examples, float[] weights) {
       return watch.onProgress(learned + examples, weights);
+    }
+
+    @Override
+    public void onNote(String note) {
+      watch.onNote(note);
     }
 
     @Override

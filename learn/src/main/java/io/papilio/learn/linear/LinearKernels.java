@@ -116,19 +116,4 @@ final class LinearKernels {
       w[indices[i]] += c * values[i] * values[i];
     }
   }
-
-  static double dot(double[] a, double[] b) {
-    double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      sum += a[i] * b[i];
-    }
-    return sum;
-  }
-
-  /** into += c · from. */
-  static void addScaled(double[] into, double c, double[] from) {
-    for (int i = 0; i < into.length; i++) {
-      into[i] += c * from[i];
-    }
-  }
 }

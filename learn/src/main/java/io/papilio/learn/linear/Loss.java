@@ -1,10 +1,7 @@
 package io.papilio.learn.linear;
 
-/**
- * What it costs to say {@code margin} where the label is {@code y}: −1 or +1, and any number for
- * SQUARED. It is to be minimised, and its slope points uphill.
- */
-public enum Loss {
+/** The losses of a margin; labels are −1 and +1, for SQUARED any number. */
+public enum Loss implements MarginLoss {
   /** log(1 + exp(−y m)). */
   LOGISTIC {
     @Override
@@ -80,15 +77,7 @@ public enum Loss {
     }
   };
 
-  public abstract double value(double margin, double y);
-
-  /** The derivative by the margin. */
-  public abstract double slope(double margin, double y);
-
-  /** The second derivative by the margin, or zero where there is none. */
-  public abstract double curvature(double margin, double y);
-
-  /** Whether labels are two classes. */
+  /** Returns whether labels are two classes. */
   public boolean isTwoClass() {
     return this != SQUARED;
   }

@@ -1,8 +1,11 @@
 package io.papilio.learn.linear;
 
 import io.papilio.learn.data.Shard;
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.learn.optimize.Batches;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.Snapshot;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 
 /**
  * Learns row by row, each worker on its own shard; now and then all go on from what they know
@@ -35,6 +38,9 @@ import io.papilio.runtime.comm.Reduction;
  */
 public record Online(Objective objective, int passes, double rate, double power, long seed)
     implements Optimizer {
+  /** How many weights it can learn at most: it has three numbers for each, in one array. */
+  public static final int MOST_WEIGHTS = OnlineState.MOST_WEIGHTS;
+
   static final String STAGE = "online";
   private static final int LOOKS = 20; // a pass
 
@@ -118,7 +124,11 @@ public record Online(Objective objective, int passes, double rate, double power,
       boolean isLast = look == looks && pass.number == passes - 1;
       boolean goesOn = passes > 1 && (often || look == looks) && !isLast;
       OnlineState.Then then = often ? OnlineState.Then.ADD : OnlineState.Then.AVERAGE;
-      pass.state.average(comm, pass.weights, goesOn ? then : OnlineState.Then.LOOK);
+      if (goesOn || isLast) {
+        pass.state.average(comm, pass.weights, goesOn ? then : OnlineState.Then.LOOK);
+      } else { // nobody goes on from it
+        pass.watch.aside(() -> pass.state.average(comm, pass.weights, OnlineState.Then.LOOK));
+      }
       long examples = pass.number * rows.rows() + rows.rowsBefore(end);
       if (!pass.watch.onProgress(examples, pass.weights)) {
         return false;

@@ -1,8 +1,9 @@
 package io.papilio.learn.linear;
 
 import io.papilio.learn.data.SparseRows;
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.learn.optimize.Snapshot;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 
 /**
  * What {@link Online} knows of each feature, side by side, so that a feature costs one access to
@@ -19,6 +20,10 @@ import io.papilio.runtime.comm.Reduction;
  */
 final class OnlineState {
   private static final int CELL = 3;
+
+  /** No array is longer than {@link Integer#MAX_VALUE} less a few. */
+  static final int MOST_WEIGHTS = (Integer.MAX_VALUE - 8) / CELL;
+
   private static final int G = 1;
   private static final int SCALE = 2;
 
@@ -45,8 +50,8 @@ final class OnlineState {
     this.objective = objective;
     this.loss = objective.loss();
     this.power = power;
-    this.length = weights.length;
-    this.cells = new float[Math.multiplyExact(CELL, length)];
+    this.length = requireFits(weights.length);
+    this.cells = new float[CELL * length];
     this.shares = shares;
     boolean isZero = true;
     for (int i = 0; i < length; i++) {
@@ -54,6 +59,17 @@ final class OnlineState {
       isZero &= weights[i] == 0;
     }
     this.beginning = isZero ? new float[0] : weights.clone();
+  }
+
+  /** Returns the number of weights, unless there is no room for so many. */
+  static int requireFits(int weights) {
+    if (weights > MOST_WEIGHTS) {
+      throw new IllegalArgumentException(
+          "online learning has room for %,d weights, not for %,d: hash to 29 bits or fewer, or use"
+                  .formatted(MOST_WEIGHTS, weights)
+              + " sgd");
+    }
+    return weights;
   }
 
   /** Adds all that {@link #restore} needs. */

@@ -1,17 +1,20 @@
 package io.papilio.learn.linear;
 
 import io.papilio.learn.data.Shard;
+import io.papilio.learn.optimize.Batches;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.StochasticLoop;
 import io.papilio.learn.sync.Sync;
-import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.communicator.Communicator;
 
 /**
  * Sub-gradient steps for the support vector machine, as long as its strong convexity allows, each
  * followed by a projection onto the ball in which the optimum lies.
  *
- * <pre>
- *   w ← (1 − 1/t) · w + 1/(λt) · 1/rows · Σ weight · y · x     over the batch's rows with y m < 1
- *   w ← w · min{1, √(mean weight)/(√λ ‖w‖)}                    λ = l2/n
- * </pre>
+ * <pre>{@code
+ * w ← (1 − 1/t) · w + 1/(λt) · 1/rows · Σ weight · y · x     over the batch's rows with y m < 1
+ * w ← w · min{1, √(mean weight)/(√λ ‖w‖)}                    λ = l2/n
+ * }</pre>
  *
  * The bias is not regularised, so that nothing is strongly convex in it: its rate is 1/√t. The
  * first step forgets the weights at the start, as the formula says.
@@ -30,9 +33,12 @@ public record Pegasos(Objective objective, int epochs, int batch, long seed, Syn
           "pegasos is for the hinge loss with l2 > 0, not for %s with l2 = %s: use sgd"
               .formatted(objective.loss(), objective.l2()));
     }
-    if (epochs < 0 || batch < 1) {
-      throw new IllegalArgumentException("%d epochs, batch %d".formatted(epochs, batch));
-    }
+    LinearProblem.requireForVectors(sync);
+    settings(epochs, batch, seed, sync);
+  }
+
+  private static StochasticLoop.Settings settings(int epochs, int batch, long seed, Sync sync) {
+    return new StochasticLoop.Settings("pegasos", epochs, batch, seed, sync);
   }
 
   /** With a complete all-reduce at every step. */
@@ -42,25 +48,15 @@ public record Pegasos(Objective objective, int epochs, int batch, long seed, Syn
 
   @Override
   public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
-    Batches batches = Batches.agree(comm, shard, batch, weights.length);
-    if (batches.rows() == 0) {
-      return 0;
-    }
+    StochasticLoop loop = new StochasticLoop(comm, shard, settings(epochs, batch, seed, sync));
     LazyWeights lazy = LazyWeights.measured(weights);
-    double lambda = objective.l2() / batches.rows();
-    double meanWeight = Batches.totalWeight(comm, shard) / batches.rows();
+    double lambda = objective.l2() / loop.rows();
+    double meanWeight = Batches.totalWeight(comm, shard) / loop.rows();
     StepRule rule = new Inverse(lambda, Math.sqrt(meanWeight / lambda));
-    BatchRun.Examples examples = new BatchRun.Examples(comm, sync, shard, objective.loss());
-    BatchRun run = new BatchRun(examples, batches, lazy);
-    return run.run(rule, epochs, seed, watch);
+    return loop.run(weights, new LinearStepper(loop, objective.loss(), lazy, rule), watch);
   }
 
   private record Inverse(double lambda, double radius) implements StepRule {
-    @Override
-    public String optimizer() {
-      return "pegasos";
-    }
-
     @Override
     public double rate(long step) {
       return 1 / (lambda * step);

@@ -1,5 +1,6 @@
 package io.papilio.learn.matrix;
 
+import io.papilio.learn.data.Census;
 import io.papilio.learn.data.SparseRows;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,21 +40,27 @@ public record Classes(List<Integer> labels) {
    */
   public static Classes of(List<SparseRows> blocks) {
     TreeSet<Integer> found = new TreeSet<>();
-    int example = 0;
     for (SparseRows rows : blocks) {
       for (int row = 0; row < rows.size(); row++) {
-        found.add(whole(rows.label(row), ++example));
+        found.add(whole(rows.label(row)));
       }
     }
     return new Classes(List.copyOf(found));
   }
 
-  /** Examples are counted from 1. */
-  private static int whole(float label, int example) {
+  /**
+   * Returns those that the rows of all workers have.
+   *
+   * @throws IllegalArgumentException if one is not a whole number, or they are not two at least
+   */
+  public static Classes of(Census census) {
+    return new Classes(census.labels().listed().stream().map(Classes::whole).toList());
+  }
+
+  private static int whole(float label) {
     if (label != (int) label || Math.abs(label) > 1 << 24) {
       throw new IllegalArgumentException(
-          "label %s of example %d: classes are whole numbers, of 24 bits at most"
-              .formatted(label, example));
+          "label %s: classes are whole numbers, of 24 bits at most".formatted(label));
     }
     return (int) label;
   }
@@ -75,18 +82,16 @@ public record Classes(List<Integer> labels) {
   public List<SparseRows> map(List<SparseRows> blocks) {
     int[] known = labels.stream().mapToInt(Integer::intValue).toArray();
     List<SparseRows> mapped = new ArrayList<>();
-    int example = 0;
     for (SparseRows rows : blocks) {
       float[] numbers = new float[rows.size()];
       for (int row = 0; row < numbers.length; row++) {
-        int label = whole(rows.label(row), ++example);
+        int label = whole(rows.label(row));
         int number = Arrays.binarySearch(known, label);
         if (number < 0) {
           throw new IllegalArgumentException(
-              "label %d of example %d was not learned; the model knows %s%s"
+              "label %d was not learned; the model knows %s%s"
                   .formatted(
                       label,
-                      example,
                       labels.subList(0, Math.min(SHOWN, known.length)),
                       known.length > SHOWN ? " and %d more".formatted(known.length - SHOWN) : ""));
         }

@@ -1,7 +1,7 @@
 package io.papilio.learn.matrix;
 
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.SparseVector;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.SparseVector;
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 

@@ -1,24 +1,26 @@
 package io.papilio.learn.matrix;
 
+import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Range;
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
-/** One worker's end of a {@link FactorSync}: takes its factors, and steps by those of all. */
+/** One worker's end of an exchange: takes its factors, and steps by those of all. */
 interface Exchange extends AutoCloseable {
 
-  /** With these factors of this worker; the first step is 1. */
+  /** Takes a step with these factors of this worker; the first step is 1. */
   void step(long step, Factors own);
 
-  /** After the last step: nothing of others is left to come. */
+  /** Takes in what is left to come of others, after the last step. */
   default void end() {}
 
   @Override
   default void close() {}
 
-  /** Nobody else is there. */
+  /** This worker's factors are all there is. */
   record Alone(MatrixStep matrix, LongUnaryOperator rows) implements Exchange {
     @Override
     public void step(long step, Factors own) {
@@ -35,12 +37,21 @@ interface Exchange extends AutoCloseable {
   }
 
   /** All-reduce of the gradient matrix: 2 (P − 1)/P J D values by each worker, or more. */
-  record WholeMatrix(Communicator comm, MatrixStep matrix, LongUnaryOperator rows, float[] sum)
+  record WholeMatrix(
+      Communicator comm,
+      Optional<Algorithm> algorithm,
+      MatrixStep matrix,
+      LongUnaryOperator rows,
+      float[] sum)
       implements Exchange {
     @Override
     public void step(long step, Factors own) {
       gradient(own, matrix.updates(), sum);
-      comm.allReduce(sum, Reduction.SUM);
+      if (algorithm.isPresent()) {
+        comm.allReduce(sum, Reduction.SUM, algorithm.get());
+      } else {
+        comm.allReduce(sum, Reduction.SUM);
+      }
       matrix.take(sum, Range.of(sum.length), step, rows.applyAsLong(step));
       matrix.regularise(step);
       matrix.end(step);

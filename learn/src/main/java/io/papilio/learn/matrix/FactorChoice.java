@@ -22,7 +22,7 @@ import io.papilio.core.schedule.Collective;
 public record FactorChoice(int pairs, int rows, int columns, double entries, int workers) {
 
   /** What travels. */
-  public enum Way {
+  public enum Kind {
     FACTORS,
     SPARSE,
     DENSE
@@ -48,7 +48,7 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
   /** To merge an entry with those of another: branches that cannot be foretold. */
   private static final double NANOS_PER_ENTRY = 8;
 
-  /** To cast a batch however small: it is encoded, queued, gated and decoded, 20 to 220 µs. */
+  /** To broadcast a batch however small: it is encoded, queued, gated and decoded, 20 to 220 µs. */
   private static final double NANOS_PER_CAST = 100_000;
 
   private static final int FLOAT_BYTES = 4;
@@ -69,18 +69,18 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
     }
   }
 
-  /** The cheapest; of equal ones the first of {@link Way}. */
-  public Way cheapest(LinkModel link) {
-    Way best = Way.FACTORS;
-    for (Way way : Way.values()) {
-      best = nanos(way, link) < nanos(best, link) ? way : best;
+  /** The cheapest; of equal ones the first of {@link Kind}. */
+  public Kind cheapest(LinkModel link) {
+    Kind best = Kind.FACTORS;
+    for (Kind kind : Kind.values()) {
+      best = nanos(kind, link) < nanos(best, link) ? kind : best;
     }
     return best;
   }
 
   /** What an iteration costs beyond the computing of the factors. */
-  public double nanos(Way way, LinkModel link) {
-    return switch (way) {
+  public double nanos(Kind kind, LinkModel link) {
+    return switch (kind) {
       case FACTORS -> factors(link);
       case SPARSE -> sparse(link);
       case DENSE -> dense(link);

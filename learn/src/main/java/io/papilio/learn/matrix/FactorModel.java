@@ -1,6 +1,7 @@
 package io.papilio.learn.matrix;
 
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.optimize.Batch;
 import java.util.SplittableRandom;
 
 /**

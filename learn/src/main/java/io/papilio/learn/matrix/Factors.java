@@ -67,8 +67,8 @@ public final class Factors {
   }
 
   /** What the pairs of so many rows take as bytes, one each, at most. */
-  static long mostBytes(int pairs, FactorModel model) {
-    return HEADER_BYTES + 4L * pairs * (2L + model.rows() + model.columns()); // and two counts
+  static long mostBytes(int pairs, int rows, int columns) {
+    return HEADER_BYTES + 4L * pairs * (2L + rows + columns); // and two counts
   }
 
   /** As bytes, in a buffer that is overwritten the next time. */

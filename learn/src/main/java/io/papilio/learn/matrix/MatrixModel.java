@@ -1,82 +1,172 @@
 package io.papilio.learn.matrix;
 
-import io.papilio.learn.data.Features;
-import io.papilio.learn.linear.Model;
+import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.metric.Evaluation;
+import io.papilio.learn.metric.MetricValues;
+import io.papilio.learn.model.Learned;
+import io.papilio.learn.model.Model;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * A matrix that was learned.
- *
- * @param shape what it is of
- * @param weights column by column
- * @param classes whose labels it knows, if it knows any
- * @param features how features were made of what was read
+ * A matrix that was learned, as its {@link MatrixFamily} knows it. Families of their own say what
+ * it predicts.
  */
-public record MatrixModel(
-    Shape shape, float[] weights, Optional<Classes> classes, Features features) implements Model {
+public class MatrixModel implements Model {
+  private final Learned learned;
+  private final MatrixFamily family;
+  private final Optional<Classes> classes;
+  private final ThreadLocal<Asked> asked;
 
-  /**
-   * What kind of matrix, and how large.
-   *
-   * @param strength what {@link MatrixKind} says: l2, the weight of dissimilar pairs, or l1
-   */
-  public record Shape(MatrixKind kind, int rows, int columns, double strength) {
-    /** One that a thread may use, and no other. */
-    public FactorModel model() {
-      return kind.model(rows, columns, strength);
-    }
+  /** What one thread asks: factor models and matrices have scratch arrays. */
+  private record Asked(FactorModel factors, Matrix matrix) {}
 
-    /** How many features it knows; others count as zero. */
-    public int knownFeatures() {
-      return switch (kind) {
-        case SOFTMAX -> columns - 1;
-        case DML -> columns;
-        case SPARSE_CODING -> rows;
-      };
-    }
+  /** Creates a model of a family. */
+  public MatrixModel(MatrixFamily family, Learned learned) {
+    this.learned = learned;
+    this.family = family;
+    this.classes =
+        learned.labels().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Classes(learned.labels().stream().map(Float::intValue).toList()));
+    this.asked =
+        ThreadLocal.withInitial(
+            () -> {
+              FactorModel factors = newFactors();
+              return new Asked(factors, Matrix.of(factors, learned.weights()));
+            });
   }
 
-  public MatrixModel {
-    if (weights.length != Matrix.length(shape.rows, shape.columns)) {
-      throw new IllegalArgumentException(
-          "%d weights for %d x %d".formatted(weights.length, shape.rows, shape.columns));
-    }
-    boolean fits =
-        shape.kind.hasClasses() == classes.isPresent()
-            && (shape.kind != MatrixKind.SOFTMAX || classes.get().count() == shape.rows);
-    if (!fits) {
-      throw new IllegalArgumentException(
-          "%s with %d classes".formatted(shape, classes.map(Classes::count).orElse(0)));
-    }
-  }
-
-  /** The weights as what they are, for one thread. */
-  public Matrix matrix() {
-    return Matrix.of(shape.model(), weights);
+  private FactorModel newFactors() {
+    return family.factors(learned.settings(), learned.rows(), learned.columns());
   }
 
   @Override
-  public boolean equals(Object other) {
-    return other instanceof MatrixModel model
-        && shape.equals(model.shape)
-        && Arrays.equals(weights, model.weights)
-        && classes.equals(model.classes)
-        && features.equals(model.features);
+  public final Learned learned() {
+    return learned;
+  }
+
+  /** Returns the labels that it knows, if it knows any. */
+  public final Optional<Classes> classes() {
+    return classes;
+  }
+
+  /** Returns its factor model; of this thread alone. */
+  protected final FactorModel factors() {
+    return asked.get().factors;
+  }
+
+  /** Returns its weights as a matrix; of this thread alone. */
+  public final Matrix matrix() {
+    return asked.get().matrix;
   }
 
   @Override
-  public int hashCode() {
-    return Arrays.hashCode(weights) * 31 + shape.hashCode();
+  public int size() {
+    return learned.columns() - factors().freeColumns();
+  }
+
+  /** Returns the loss alone: what is particular to a family, the family says. */
+  @Override
+  public List<String> outputs() {
+    return List.of("loss");
+  }
+
+  @Override
+  public double[] predict(String output, SparseRows rows, int row) {
+    requireOutput(output);
+    return new double[] {factors().loss(rows, row, matrix())};
+  }
+
+  @Override
+  public List<SparseRows> labelled(List<SparseRows> rows) {
+    return classes.map(known -> known.map(rows)).orElse(rows);
+  }
+
+  @Override
+  public Evaluation evaluation() {
+    return new MeanLoss();
+  }
+
+  /** The mean loss of rows; what else is of interest can be added. */
+  protected class MeanLoss implements Evaluation {
+    private final double[] sums = new double[2];
+
+    /** Creates a mean of no rows. */
+    protected MeanLoss() {}
+
+    @Override
+    public void add(SparseRows rows, int row) {
+      sums[0] += rows.weight(row) * factors().loss(rows, row, matrix());
+      sums[1] += rows.weight(row);
+    }
+
+    @Override
+    public MetricValues metrics(Communicator comm) {
+      double[] all = sums.clone();
+      comm.allReduce(all, Reduction.SUM);
+      return MetricValues.loss(all[0] / all[1]);
+    }
+  }
+
+  /** Returns the values of a vector as doubles. */
+  protected static double[] doubles(float[] values) {
+    double[] all = new double[values.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = values[i];
+    }
+    return all;
+  }
+
+  /** Returns the name of a column of W, and what a column is, for {@link #describe}. */
+  protected String column(int column) {
+    return features().title(column);
+  }
+
+  /** Returns a line above the others that says what their values are; mostly none. */
+  protected String heading() {
+    return "";
+  }
+
+  /** Returns what a line of {@link #describe} is. */
+  protected String columns() {
+    return "a feature, with a value for each row of the matrix";
+  }
+
+  @Override
+  public void describe(Writer out) throws IOException {
+    out.write("# %s; a line is %s\n%s".formatted(this, columns(), heading()));
+    int rows = learned.rows();
+    for (int column = 0; column < learned.columns(); column++) {
+      float[] values = Arrays.copyOfRange(weights(), column * rows, (column + 1) * rows);
+      boolean isFree = column >= learned.columns() - factors().freeColumns();
+      if (isFree || !Arrays.equals(values, new float[rows])) {
+        StringBuilder line = new StringBuilder(isFree ? "bias" : column(column));
+        for (float value : values) {
+          line.append('\t').append(value);
+        }
+        out.write(line.append('\n').toString());
+      }
+    }
+  }
+
+  @Override
+  public final boolean equals(Object other) {
+    return other instanceof MatrixModel model && learned.equals(model.learned);
+  }
+
+  @Override
+  public final int hashCode() {
+    return learned.hashCode();
   }
 
   @Override
   public String toString() {
-    return switch (shape.kind) {
-      case SOFTMAX ->
-          "softmax of %d classes, %d features".formatted(shape.rows, shape.knownFeatures());
-      case DML -> "a metric of %d features in %d dimensions".formatted(shape.columns, shape.rows);
-      case SPARSE_CODING -> "%d atoms of %d features".formatted(shape.columns, shape.rows);
-    };
+    return learned.toString();
   }
 }

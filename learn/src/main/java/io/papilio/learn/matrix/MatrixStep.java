@@ -1,7 +1,8 @@
 package io.papilio.learn.matrix;
 
 import io.papilio.core.schedule.Range;
-import io.papilio.runtime.comm.SparseVector;
+import io.papilio.learn.optimize.Rate;
+import io.papilio.runtime.communicator.SparseVector;
 import java.util.Arrays;
 
 /**
@@ -71,7 +72,7 @@ final class MatrixStep {
   }
 
   private double freeRate(long step) {
-    return rate.withStart(Math.min(1, rate.start())).at(step);
+    return rate.atMost(1).at(step);
   }
 
   private double rateOf(int column, long step) {

@@ -1,16 +1,17 @@
 package io.papilio.learn.matrix;
 
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.optimize.Batch;
 import java.util.SplittableRandom;
 
 /**
  * A distance in which similar examples are near and others are not: ‖L (x − y)‖². Rows are
  * differences δ = x − y, see {@link Differences}: label 1 of a similar pair, 0 of another.
  *
- * <pre>
- *   similar      ‖L δ‖²                      u = 2 L δ                                  v = δ
- *   dissimilar   λ max(0, 1 − ‖L δ‖²)        u = −2 λ L δ, while ‖L δ‖² < 1             v = δ
- * </pre>
+ * <pre>{@code
+ * similar      ‖L δ‖²                      u = 2 L δ                                  v = δ
+ * dissimilar   λ max(0, 1 − ‖L δ‖²)        u = −2 λ L δ, while ‖L δ‖² < 1             v = δ
+ * }</pre>
  *
  * L = 0 is stationary, so that it begins at random.
  *

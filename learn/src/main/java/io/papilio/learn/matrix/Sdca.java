@@ -2,11 +2,18 @@ package io.papilio.learn.matrix;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.linear.Optimizer;
-import io.papilio.learn.linear.Snapshot;
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.learn.optimize.ForwardingWatch;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.Rate;
+import io.papilio.learn.optimize.Sgd;
+import io.papilio.learn.optimize.Snapshot;
+import io.papilio.learn.optimize.StochasticLoop;
+import io.papilio.learn.sync.Sync;
+import io.papilio.learn.sync.SyncStrategy;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * Stochastic dual coordinate ascent for {@link Softmax} with l2: no rate, and it knows how far it
@@ -14,19 +21,19 @@ import java.util.Arrays;
  *
  * <pre>
  *   epoch:   steps of {@link SoftmaxSdca}, P workers at once, W −= Σ u vᵀ
- *   then:    objective, gap, and a step of the bias: b −= g/(2 h)      one pass, one all-reduce
- *   ends:    gap + 2 r²/h ≤ tolerance · objective, and the bias's step gains a tenth of it at most
+ *   then:    objective, gap and r = Σ weight (q − e_y)      one pass, one all-reduce
+ *            b −= κ/l2 r   if the gap is at most κ/l2 ‖r‖²
+ *   ends:    gap + 4 κ/l2 ‖r‖² ≤ tolerance · objective
  * </pre>
  *
- * g and h are first and second derivatives by the bias. The Hessian is a graph's Laplacian, which
- * is at most twice its diagonal: half a Newton step by the diagonal does not overshoot.
- *
- * <p>The gap is for this bias only: the bound that the duals give changes by r (b′ − b) with
- * another one, r = Σ weight (q − e_y). How far b is from the best is not known; 2 r/h is taken for
- * it. Where that suffices and the bias is not at rest it takes more steps at once, up to 10.
+ * The gap is that of an objective in which l2/2κ ‖b − c‖² keeps the bias near c = b + κ/l2 r. At
+ * its optimum, c goes to b, as in the proximal point method, which with this κ leaves half of the
+ * way to the best bias, or less. The second term takes it for two thirds, as the way is not known.
  *
  * <p>Begins at zero, whatever the weights are, also when a worker was lost: with it the duals of
  * its rows are gone. All workers are in step.
+ *
+ * <p>Rockafellar: Monotone Operators and the Proximal Point Algorithm (1976).
  *
  * @param batch rows of each worker in a step
  */
@@ -38,57 +45,98 @@ public record Sdca(
     int batch,
     double tolerance,
     long seed,
-    FactorSync sync)
+    Sync sync)
     implements Optimizer {
   private static final String STAGE = "sdca";
-  private static final int MOST_BIAS_STEPS = 10; // a pass over the rows each
-  private static final double SAFE = 10;
+
+  /** (3² − 1)/2: where a third of the way is done, the rest costs so much more. */
+  private static final double SAFE = 4;
 
   public Sdca {
+    if (!(l2 > 0)) {
+      throw new IllegalArgumentException(
+          "sdca needs l2 above 0, as without it there is no dual: use sgd");
+    }
     if (epochs < 0 || batch < 1 || !(tolerance >= 0)) {
       throw new IllegalArgumentException(
           "%d epochs, batch %d, tolerance %s".formatted(epochs, batch, tolerance));
     }
-    if (!sync.isInStep()) {
+    if (!sync.isInStep() || !FactorStepper.exchanges(sync)) {
       throw new IllegalArgumentException(
-          "sdca adds up steps that are safe only together: it goes with bsp, not " + sync);
+          "sdca adds up steps that are safe only together: use auto, factors, full-matrix or server"
+              + " with bsp, not %s with %s".formatted(sync.strategy(), sync.consistency()));
     }
   }
 
   @Override
   public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
     Softmax softmax = new Softmax(classes, features, l2);
-    SoftmaxSdca model = new SoftmaxSdca(softmax, shard, comm.size());
-    FactorRun.Part part = FactorRun.Part.agree(comm, shard, model, batch);
+    double constant = constant(comm, shard);
+    SoftmaxSdca model = new SoftmaxSdca(softmax, shard, comm.size(), constant);
+    StochasticLoop loop =
+        new StochasticLoop(
+            comm, shard, new StochasticLoop.Settings(STAGE, epochs, batch, seed, sync));
     Arrays.fill(weights, 0);
-    if (part.batches().rows() == 0) {
-      return 0;
-    }
     Matrix matrix = Matrix.of(model, weights);
     MatrixStep step = new MatrixStep(matrix, model, new Rate(Rate.Kind.CONSTANT, 1), 0, 1);
-    FactorRun run =
-        new FactorRun(part, sync, step)
-            .summing()
-            .named(STAGE, snapshot -> gather(part, model, snapshot));
-    if (sync instanceof FactorSync.Auto auto && comm.size() > 1) {
-      run.by(chosen(part, auto));
+    FactorStepper stepper = new FactorStepper(loop, model, step).summing();
+    if (sync.strategy() instanceof SyncStrategy.Auto && comm.size() > 1) {
+      stepper.by(chosen(loop, model));
     }
     watch
         .resumed()
-        .ifPresent(
-            snapshot -> {
-              run.resume(snapshot);
-              model.setDuals(snapshot.floats(dualsOf(comm.rank())));
-            });
-    return run.run(epochs, seed, watch, () -> goesOn(part, model, matrix));
+        .filter(snapshot -> snapshot.stage().equals(STAGE))
+        .ifPresent(snapshot -> model.setDuals(snapshot.floats(dualsOf(comm.rank()))));
+    Ascent ascent = new Ascent(watch, loop, model, matrix);
+    long steps = loop.run(weights, stepper, ascent);
+    if (ascent.isShort) {
+      watch.onNote(
+          "SDCA stopped after %d epochs, before it reached its tolerance of %s: allow more epochs"
+              .formatted(epochs, tolerance));
+    }
+    return steps;
+  }
+
+  /** Ends when it is near enough, and keeps the dual variables in checkpoints. */
+  private final class Ascent extends ForwardingWatch {
+    private final StochasticLoop loop;
+    private final SoftmaxSdca model;
+    private final Matrix matrix;
+    private boolean isShort;
+
+    Ascent(Watch watch, StochasticLoop loop, SoftmaxSdca model, Matrix matrix) {
+      super(watch);
+      this.loop = loop;
+      this.model = model;
+      this.matrix = matrix;
+    }
+
+    @Override
+    public boolean onProgress(long examples, float[] weights) {
+      boolean goesOn = super.onProgress(examples, weights);
+      if (goesOn && examples % loop.rows() == 0) {
+        goesOn = !isNear(loop.comm(), loop.shard(), model, matrix);
+        isShort = goesOn && examples == epochs * loop.rows();
+      }
+      return goesOn;
+    }
+
+    @Override
+    public void onCheckpoint(Supplier<Snapshot> snapshot) {
+      super.onCheckpoint(() -> gather(loop, model, snapshot.get()));
+    }
+
+    /** Tells nobody: without the duals of a lost worker there is nothing to go on from. */
+    @Override
+    public void onStart(Supplier<Snapshot> own) {}
   }
 
   /** Adds the dual variables of all. */
-  private static Snapshot gather(FactorRun.Part part, SoftmaxSdca model, Snapshot snapshot) {
-    for (int worker = 0; worker < part.comm().size(); worker++) {
-      boolean isOwn = worker == part.comm().rank();
-      float[] duals = isOwn ? model.duals() : model.duals(part.batches().rowsOf(worker));
-      part.comm().broadcast(duals, worker);
+  private static Snapshot gather(StochasticLoop loop, SoftmaxSdca model, Snapshot snapshot) {
+    for (int worker = 0; worker < loop.comm().size(); worker++) {
+      boolean isOwn = worker == loop.comm().rank();
+      float[] duals = isOwn ? model.duals() : model.duals(loop.batches().rowsOf(worker));
+      loop.comm().broadcast(duals, worker);
       snapshot.with(dualsOf(worker), duals);
     }
     return snapshot;
@@ -99,72 +147,57 @@ public record Sdca(
   }
 
   /** The model cannot be asked for factors to see what they are like: it would have stepped. */
-  private static FactorChoice.Way chosen(FactorRun.Part part, FactorSync.Auto auto) {
+  private static FactorChoice.Kind chosen(StochasticLoop loop, FactorModel model) {
+    Shard shard = loop.shard();
     long[] sums = new long[2];
-    for (int i = 0; i < part.batches().start(1); i++) {
-      SparseRows rows = part.shard().block(i);
+    for (int i = 0; i < loop.batches().start(1); i++) {
+      SparseRows rows = shard.block(i);
       sums[0]++;
-      sums[1] += rows.end(part.shard().row(i)) - rows.start(part.shard().row(i));
+      sums[1] += rows.end(shard.row(i)) - rows.start(shard.row(i));
     }
-    return FactorRun.choose(auto, part, sums);
+    return FactorStepper.choose(loop.comm(), model, sums);
   }
 
-  /** Steps of the bias: one; if nothing else is missing, as many as it takes. */
-  private boolean goesOn(FactorRun.Part part, SoftmaxSdca model, Matrix matrix) {
-    for (int i = 0; i < MOST_BIAS_STEPS; i++) {
-      double[] sums = model.sums(part.shard(), matrix);
-      part.comm().allReduce(sums, Reduction.SUM);
-      double objective = sums[0] + l2 / 2 * matrix.squaredNorm();
-      double gain = stepBias(sums, matrix);
-      if (sums[1] + otherBias(sums) > tolerance * objective) {
-        return true;
-      }
-      if (gain <= tolerance * objective / SAFE) {
-        return false;
-      }
+  /** Returns κ, the mean of ‖x‖² over the rows of all; 1 if they have no features. */
+  private static double constant(Communicator comm, Shard shard) {
+    double[] sums = {0, shard.size()};
+    for (int i = 0; i < shard.size(); i++) {
+      SparseRows rows = shard.block(i);
+      sums[0] += SoftmaxSdca.dot(rows, shard.row(i), rows, shard.row(i));
     }
-    return true;
+    comm.allReduce(sums, Reduction.SUM);
+    return sums[0] > 0 ? sums[0] / sums[1] : 1;
   }
 
-  /** About what the bound falls by, at most, where the bias is another: r (b′ − b). */
-  private double otherBias(double[] sums) {
-    double sum = 0;
+  /** Returns whether W and b are near enough; if not, moves the center. */
+  private boolean isNear(Communicator comm, Shard shard, SoftmaxSdca model, Matrix matrix) {
+    double constant = model.constant();
+    double[] sums = model.sums(shard, matrix);
+    comm.allReduce(sums, Reduction.SUM);
+    double objective = sums[0] + l2 / 2 * matrix.squaredNorm();
+    double off = 0;
     for (int j = 0; j < classes; j++) {
-      double r = sums[2 + 2 * classes + j];
-      double h = sums[2 + classes + j];
-      sum += h > 0 ? 2 * r * r / h : 0;
+      off += constant / l2 * sums[2 + j] * sums[2 + j];
     }
-    return sum;
-  }
-
-  /** Returns by how much the objective falls, at least. */
-  private double stepBias(double[] sums, Matrix matrix) {
-    float[] bias = new float[classes];
-    matrix.column(features, bias);
-    double gain = 0;
-    for (int j = 0; j < classes; j++) {
-      double g = sums[2 + j];
-      double h = 2 * sums[2 + classes + j];
-      if (h > 0) {
-        gain += g * g / (2 * h);
-        bias[j] -= (float) (g / h);
+    if (sums[1] + SAFE * off <= tolerance * objective) {
+      return true;
+    }
+    if (sums[1] <= off) {
+      float[] bias = new float[classes];
+      matrix.column(features, bias);
+      for (int j = 0; j < classes; j++) {
+        bias[j] -= (float) (constant / l2 * sums[2 + j]);
       }
+      matrix.setColumn(features, bias);
     }
-    matrix.setColumn(features, bias);
-    return gain;
+    return false;
   }
 
   /** What a worker of so many needs for so many rows: also their duals, in snapshots all. */
+  @Override
   public long memoryBytes(int workers, long rows) {
-    FactorSgd sgd =
-        new FactorSgd(
-            () -> new Softmax(classes, features, l2),
-            epochs,
-            batch,
-            new Rate(Rate.Kind.CONSTANT, 1),
-            seed,
-            sync,
-            1);
-    return sgd.memoryBytes(workers) + 4L * classes * (rows / workers + 1 + rows);
+    FactorProblem problem = new FactorProblem(() -> new Softmax(classes, features, l2));
+    Sgd sgd = new Sgd(problem, epochs, batch, new Rate(Rate.Kind.CONSTANT, 1), seed, sync);
+    return problem.memoryBytes(sgd, workers) + 4L * classes * (rows / workers + 1 + rows);
   }
 }

@@ -1,6 +1,11 @@
 package io.papilio.learn.matrix;
 
+import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.optimize.Batch;
+import io.papilio.learn.optimize.Smooth;
+import io.papilio.learn.optimize.SmoothFunction;
+import io.papilio.runtime.communicator.Communicator;
 
 /**
  * Logistic regression of several classes. Labels are 0 to J − 1, see {@link Classes}.
@@ -13,7 +18,7 @@ import io.papilio.learn.data.SparseRows;
  *
  * <p>Xie and others: Distributed Machine Learning via Sufficient Factor Broadcasting (2015).
  */
-public final class Softmax implements FactorModel {
+public final class Softmax implements FactorModel, Smooth {
   private final int classes;
   private final int features;
   private final double l2;
@@ -48,6 +53,11 @@ public final class Softmax implements FactorModel {
   @Override
   public double l2() {
     return l2;
+  }
+
+  @Override
+  public SmoothFunction function(Communicator comm, Shard shard, float[] weights) {
+    return new SoftmaxFunction(comm, shard, this, weights);
   }
 
   @Override

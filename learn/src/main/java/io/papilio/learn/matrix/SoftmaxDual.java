@@ -59,13 +59,18 @@ final class SoftmaxDual {
     }
   }
 
-  /** The l with l + s exp(l) = t; its slope is 1 at least, so that no step goes astray. */
+  /**
+   * Returns the l with l + s exp(l) = t, where t is s at most, so that no l is above 0. The left
+   * side is convex: a step from below may go far beyond, from where it would take long to come
+   * back.
+   */
   private static double root(double t, double s, double near) {
+    double most = Math.min(0, t);
     double l = near;
     for (int step = 0; step < MOST_STEPS; step++) {
       double scaled = s * Math.exp(l);
       double change = (t - l - scaled) / (1 + scaled);
-      l = Math.min(l + change, t);
+      l = Math.min(l + change, most);
       if (Math.abs(change) < CLOSE) {
         break;
       }

@@ -2,6 +2,7 @@ package io.papilio.learn.matrix;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.optimize.Batch;
 
 /**
  * Softmax with l2, seen from its dual: each row has probabilities q, and W is made of them.
@@ -13,10 +14,12 @@ import io.papilio.learn.data.SparseRows;
  *                  as if ‖x‖² were σ′ times as large: so the steps of σ′ workers at once are safe
  *   a batch:       one row after the other, each sees those before it, times σ′
  *
- *   gap = Σ weight KL(q ‖ softmax(W x + b))        how far W is from the optimum, at most
+ *   gap = Σ weight KL(q ‖ softmax(W x + b))        how far W and b are from the optimum, at most
  * </pre>
  *
- * The bias is not regularised and has no dual: it stays as it is, see {@link Sdca}.
+ * The bias is not regularised, so it has no dual. It is kept near a center c instead, by l2/2κ ‖b −
+ * c‖²: so it is a feature like others, of which v is κ, b = c − κ/l2 r, and r = Σ weight (q − e_y).
+ * {@link Sdca} moves c. κ is the mean of ‖x‖², so that the bias moves about as easily as the rest.
  *
  * <p>Shalev-Shwartz and Zhang: Stochastic Dual Coordinate Ascent Methods (2013); Ma, Smith, Jaggi,
  * Jordan, Richtárik and Takáč: Adding vs. Averaging in Distributed Primal-Dual Optimization (2015).
@@ -24,6 +27,7 @@ import io.papilio.learn.data.SparseRows;
 final class SoftmaxSdca implements FactorModel {
   private final Softmax softmax;
   private final double safety;
+  private final double constant;
   private final float[] q; // row by row, as the shard numbers them
   private final SoftmaxDual dual;
   private final float[] z;
@@ -31,13 +35,16 @@ final class SoftmaxSdca implements FactorModel {
 
   /**
    * @param safety σ′: how many workers step at once
+   * @param constant κ
    */
-  SoftmaxSdca(Softmax softmax, Shard shard, double safety) {
+  SoftmaxSdca(Softmax softmax, Shard shard, double safety, double constant) {
     if (!(softmax.l2() > 0)) {
-      throw new IllegalArgumentException("sdca needs l2 > 0: without it there is no dual; use sgd");
+      throw new IllegalArgumentException(
+          "sdca needs l2 above 0, as without it there is no dual: use sgd");
     }
     this.softmax = softmax;
     this.safety = safety;
+    this.constant = constant;
     this.q = duals(softmax, shard.size());
     this.dual = new SoftmaxDual(softmax.rows());
     this.z = new float[softmax.rows()];
@@ -68,6 +75,11 @@ final class SoftmaxSdca implements FactorModel {
     System.arraycopy(duals, 0, q, 0, q.length);
   }
 
+  /** Returns κ. */
+  double constant() {
+    return constant;
+  }
+
   @Override
   public int rows() {
     return softmax.rows();
@@ -93,7 +105,7 @@ final class SoftmaxSdca implements FactorModel {
       int row = batch.row(i);
       softmax.margins(rows, row, matrix, z);
       for (int before = 0; before < i; before++) {
-        double product = dot(rows, row, batch.rows(before), batch.row(before));
+        double product = constant + dot(rows, row, batch.rows(before), batch.row(before));
         if (product != 0) {
           add(z, (float) (-safety * product), changes[before]);
         }
@@ -101,6 +113,7 @@ final class SoftmaxSdca implements FactorModel {
       step(rows, row, batch.number(i) * rows(), changes[i]);
       factors.u().add(changes[i]);
       factors.v().entries(rows, row);
+      factors.v().entry(columns() - 1, (float) constant);
       factors.v().end();
     }
   }
@@ -108,7 +121,7 @@ final class SoftmaxSdca implements FactorModel {
   private void step(SparseRows rows, int row, int at, float[] change) {
     double scale = rows.weight(row) / softmax.l2();
     System.arraycopy(q, at, change, 0, change.length);
-    dual.step(z, safety * scale * dot(rows, row, rows, row), q, at);
+    dual.step(z, safety * scale * (constant + dot(rows, row, rows, row)), q, at);
     for (int j = 0; j < change.length; j++) {
       change[j] = (float) (scale * (q[at + j] - change[j]));
     }
@@ -120,7 +133,7 @@ final class SoftmaxSdca implements FactorModel {
     }
   }
 
-  private static double dot(SparseRows one, int row, SparseRows other, int otherRow) {
+  static double dot(SparseRows one, int row, SparseRows other, int otherRow) {
     double sum = 0;
     int j = other.start(otherRow);
     for (int i = one.start(row); i < one.end(row); i++) {
@@ -135,13 +148,10 @@ final class SoftmaxSdca implements FactorModel {
     return sum;
   }
 
-  /**
-   * Over the rows of this worker: loss, gap, then the gradient by each class's bias, then the
-   * second derivatives, then what the gradient would be if q were what W and b give.
-   */
+  /** Returns sums over the rows of this worker: loss, gap, and r of each class. */
   double[] sums(Shard shard, Matrix matrix) {
     int classes = rows();
-    double[] sums = new double[2 + 3 * classes];
+    double[] sums = new double[2 + classes];
     float[] p = new float[classes];
     for (int i = 0; i < shard.size(); i++) {
       SparseRows rows = shard.block(i);
@@ -155,9 +165,7 @@ final class SoftmaxSdca implements FactorModel {
       for (int j = 0; j < classes; j++) {
         double own = q[i * classes + j];
         sums[1] += own > 0 ? weight * own * (Math.log(own) - (z[j] - log)) : 0;
-        sums[2 + j] += weight * (p[j] - (j == y ? 1.0 : 0));
-        sums[2 + classes + j] += weight * p[j] * (1.0 - p[j]);
-        sums[2 + 2 * classes + j] += weight * (own - (j == y ? 1 : 0));
+        sums[2 + j] += weight * (own - (j == y ? 1 : 0));
       }
     }
     return sums;

@@ -1,5 +1,8 @@
 package io.papilio.learn.metric;
 
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
+
 /**
  * What a model of several classes is worth on examples, each counted as often as its weight says.
  *
@@ -64,6 +67,16 @@ public final class ClassMetrics {
       before += isAfter || i == trueClass ? 0 : 1;
     }
     return before;
+  }
+
+  /** Makes these the metrics of the examples of all workers, who call it together. */
+  public void sum(Communicator comm) {
+    double[] sums = {weights, losses, right, amongTop};
+    comm.allReduce(sums, Reduction.SUM);
+    weights = sums[0];
+    losses = sums[1];
+    right = sums[2];
+    amongTop = sums[3];
   }
 
   /** The mean of −log of what the true class was given; NaN if nothing was added. */

@@ -1,5 +1,8 @@
 package io.papilio.learn.metric;
 
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
+
 /**
  * How well sparse codes stand for examples, each counted as often as its weight says.
  *
@@ -47,6 +50,17 @@ public final class CodeMetrics {
     squares += weight * square;
     shares += weight * (double) used / code.length;
     lengths += weight * length;
+  }
+
+  /** Makes these the metrics of the examples of all workers, who call it together. */
+  public void sum(Communicator comm) {
+    double[] sums = {weights, squaredErrors, squares, shares, lengths};
+    comm.allReduce(sums, Reduction.SUM);
+    weights = sums[0];
+    squaredErrors = sums[1];
+    squares = sums[2];
+    shares = sums[3];
+    lengths = sums[4];
   }
 
   /** The mean of ½ ‖x − W a‖²; NaN if nothing was added. */

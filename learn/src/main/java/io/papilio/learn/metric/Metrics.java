@@ -1,7 +1,7 @@
 package io.papilio.learn.metric;
 
-import io.papilio.learn.linear.Loss;
 import java.util.OptionalDouble;
+import java.util.function.DoubleBinaryOperator;
 
 /**
  * What a model is worth on examples, each counted as often as its weight says.
@@ -28,8 +28,12 @@ public record Metrics(
     OptionalDouble auRoc,
     OptionalDouble auPrc) {
 
-  /** Of scores with some weight in total. */
-  public static Metrics of(Scores scores, Loss loss) {
+  /**
+   * Returns the metrics of scores that have some weight in total.
+   *
+   * @param loss of a margin and a label
+   */
+  public static Metrics of(Scores scores, DoubleBinaryOperator loss) {
     double weight = 0;
     double sum = 0;
     double right = 0;
@@ -42,7 +46,7 @@ public record Metrics(
       float margin = scores.margin(i);
       float label = scores.label(i);
       weight += w;
-      sum += w == 0 ? 0 : w * loss.value(margin, label);
+      sum += w == 0 ? 0 : w * loss.applyAsDouble(margin, label);
       right += label == (margin > 0 ? 1 : -1) && !Float.isNaN(margin) ? w : 0;
       positive += label > 0 ? w : 0;
       negative += label > 0 ? 0 : w;

@@ -1,5 +1,7 @@
 package io.papilio.learn.metric;
 
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 import java.util.Arrays;
 
 /**
@@ -31,6 +33,32 @@ public final class Scores {
     System.arraycopy(other.labels, 0, labels, size, added);
     System.arraycopy(other.weights, 0, weights, size, added);
     size += added;
+  }
+
+  /** Returns the scores of all workers, who call it together, on the first; others get none. */
+  Scores gather(Communicator comm) {
+    long[] sizes = new long[comm.size()];
+    sizes[comm.rank()] = size;
+    comm.allReduce(sizes, Reduction.SUM);
+    Scores all = new Scores();
+    for (int worker = 0; worker < sizes.length; worker++) {
+      float[] packed = worker == comm.rank() ? packed() : new float[3 * (int) sizes[worker]];
+      comm.broadcast(packed, worker);
+      for (int i = 0; i < packed.length && comm.rank() == 0; i += 3) {
+        all.add(packed[i], packed[i + 1], packed[i + 2]);
+      }
+    }
+    return all;
+  }
+
+  private float[] packed() {
+    float[] packed = new float[3 * size];
+    for (int i = 0; i < size; i++) {
+      packed[3 * i] = margins[i];
+      packed[3 * i + 1] = labels[i];
+      packed[3 * i + 2] = weights[i];
+    }
+    return packed;
   }
 
   public int size() {

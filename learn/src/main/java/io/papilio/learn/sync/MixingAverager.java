@@ -1,13 +1,13 @@
 package io.papilio.learn.sync;
 
 import io.papilio.core.topology.Topology;
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.mix.Consistency;
-import io.papilio.runtime.mix.DenseAverage;
-import io.papilio.runtime.mix.MixCounts;
-import io.papilio.runtime.mix.Mixer;
-import io.papilio.runtime.mix.Payload;
-import io.papilio.runtime.mix.SparseAverage;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.mixing.Consistency;
+import io.papilio.runtime.mixing.DenseAverage;
+import io.papilio.runtime.mixing.MixCounts;
+import io.papilio.runtime.mixing.Mixer;
+import io.papilio.runtime.mixing.Payload;
+import io.papilio.runtime.mixing.SparseAverage;
 
 /**
  * Averages weights with those of neighbours at every step.
@@ -23,16 +23,16 @@ final class MixingAverager implements Averager {
   private final Mixer mixer;
   private final boolean mixesFirst;
 
-  /** After so many steps. */
+  /** Begins after so many steps. */
   MixingAverager(
       Communicator comm,
       SyncStrategy.Mixing mixing,
       Consistency consistency,
       Weights weights,
       long step) {
-    Topology topology = mixing.topology();
+    Topology topology = mixing.topology(comm).orElseThrow();
     int first = (int) (step % topology.period(comm.size()));
-    Topology rest = first == 0 ? topology : new Later(topology, first);
+    Topology rest = first == 0 ? topology : new Shifted(topology, first);
     this.mixer = new Mixer(comm, rest, consistency, payload(weights));
     this.mixesFirst = mixing.mixesFirst();
   }
@@ -44,7 +44,7 @@ final class MixingAverager implements Averager {
   }
 
   /** A topology, some iterations on. */
-  private record Later(Topology topology, int by) implements Topology {
+  private record Shifted(Topology topology, int by) implements Topology {
     @Override
     public String name() {
       return topology.name();

@@ -1,7 +1,7 @@
 package io.papilio.learn.sync;
 
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 
 /**
  * Averages the weights of all workers every so many steps.

@@ -1,8 +1,9 @@
 package io.papilio.learn.sync;
 
-import io.papilio.core.schedule.Algorithm;
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.mix.Consistency;
+import io.papilio.core.topology.EdgeList;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.mixing.Consistency;
+import java.io.IOException;
 import java.util.Optional;
 
 /**
@@ -12,51 +13,74 @@ import java.util.Optional;
 public record Sync(SyncStrategy strategy, Consistency consistency, Pace pace) {
   /** The gradients of all, at every step: all workers have the same weights. */
   public static final Sync ALL_REDUCE =
-      new Sync(new SyncStrategy.AllReduce(Optional.empty()), new Consistency.Bsp());
+      new Sync(new SyncStrategy.AllReduce(Optional.empty()), Consistency.BSP);
+
+  /** The factors of all, each to everybody: workers of a matrix model have the same weights. */
+  public static final Sync FACTORS = new Sync(SyncStrategy.factors(), Consistency.BSP);
 
   public Sync(SyncStrategy strategy, Consistency consistency) {
     this(strategy, consistency, Pace.FULL);
   }
 
   public Sync {
-    if (consistency instanceof Consistency.BarrierOnly) {
-      throw new IllegalArgumentException(consistency + " is for papilio lab: it loses updates");
-    }
-    boolean mixes = strategy instanceof SyncStrategy.Mixing;
-    if (!mixes && !(consistency instanceof Consistency.Bsp)) {
+    if (consistency.equals(Consistency.BARRIER_ONLY)) {
       throw new IllegalArgumentException(
-          "%s goes with bsp only, not with %s: who works with all waits for all"
-              .formatted(strategy, consistency));
+          consistency + " is for papilio lab, as it loses updates: use bsp");
     }
+    strategy.check(consistency);
   }
 
-  /** Whether all workers have the same weights at every step. */
-  public boolean isComplete() {
-    return strategy instanceof SyncStrategy.AllReduce;
+  /** Returns what a strategy and a consistency, as they are spelled, make together. */
+  public static Sync parse(String strategy, String consistency) throws IOException {
+    return new Sync(SyncStrategy.parse(strategy), Consistency.parse(consistency));
   }
 
-  /** Whether nobody begins a step before all have ended the last. */
+  /**
+   * Whether nobody begins a step before all have ended the last: bsp, and ssp:0; notify-ack only
+   * where all are neighbours of all, as they are through a server.
+   */
   public boolean isInStep() {
-    return consistency instanceof Consistency.Bsp;
+    boolean withAll = strategy instanceof SyncStrategy.Server;
+    return consistency.slack() == 0 && (withAll || !consistency.equals(Consistency.NOTIFY_ACK));
   }
 
-  /** The same with workers that are slower. */
+  /** Returns the same with workers that are slower. */
   public Sync withPace(Pace other) {
     return new Sync(strategy, consistency, other);
   }
 
-  /** One worker's end of it, if weights are averaged: it may change them. After so many steps. */
+  /** Returns how workers keep together who try something: the same, but in step and in haste. */
+  public Sync forTrials() {
+    return new Sync(strategy, isInStep() ? consistency : Consistency.BSP);
+  }
+
+  /** Returns one worker's end of it, which changes the weights, after so many steps. */
   public Averager averager(Communicator comm, Weights weights, long step) {
     return strategy.averager(comm, consistency, weights, step);
   }
 
-  /** One worker's clock. */
-  public Pace.Clock clock(int rank) {
-    return pace.clock(rank);
+  /** Returns what a user should know of how a group does it, if there is anything. */
+  public Optional<String> note(Communicator group) {
+    return strategy
+        .topology()
+        .filter(
+            t ->
+                t instanceof EdgeList graph
+                    && SurvivingGraph.hasLost(graph, group.nodes(), group.epoch()))
+        .map(
+            graph ->
+                "%s has lost workers: the other %d go on along %s"
+                    .formatted(
+                        graph.name(),
+                        group.size(),
+                        SurvivingGraph.among(graph, group.nodes(), group.epoch())
+                                instanceof SurvivingGraph
+                            ? "the edges that are left"
+                            : "a ring, since the edges that are left do not connect them"));
   }
 
-  /** The algorithm that adds up gradients; none: whichever is cheapest. */
-  public Optional<Algorithm> algorithm() {
-    return strategy instanceof SyncStrategy.AllReduce all ? all.algorithm() : Optional.empty();
+  /** Returns one worker's clock. */
+  public Pace.Clock clock(int rank) {
+    return pace.clock(rank);
   }
 }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.DataReader.BadLines;
-import io.papilio.learn.data.DataReader.Loaded;
 import io.papilio.learn.data.DataReader.Options;
+import io.papilio.learn.data.Source.Loaded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ class DataCacheTest {
 
   private Loaded read(Options options, String... inputs) throws InterruptedException {
     log.clear();
-    return new DataCache(file, true, log::add).read(List.of(inputs), options);
+    return Source.cached(List.of(inputs), options, file, log::add).read(0, 1);
   }
 
   /** Reads with and without the cache, and says what is said meanwhile. */
@@ -135,8 +135,22 @@ class DataCacheTest {
   void shouldGoOnWithoutACacheThatCannotBeWritten() throws Exception {
     file = folder.resolve("none/cache");
     assertTrue(shouldRead(PLAIN, data).startsWith("the cache " + file + " cannot be written"));
-    file = folder.resolve("cache");
-    assertEquals(2, new DataCache(file, false, log::add).read(List.of(data), PLAIN).rows());
-    assertTrue(Files.notExists(file));
+  }
+
+  @Test
+  void shouldKeepTheRowsOfEachWorkerApart() throws Exception {
+    List<Loaded> parsed = new ArrayList<>();
+    for (int again = 0; again < 2; again++) {
+      for (int worker = 0; worker < 2; worker++) {
+        parsed.add(Source.cached(List.of(data), PLAIN, file, log::add).read(worker, 2));
+      }
+    }
+    assertEquals(parsed.subList(0, 2), parsed.subList(2, 4));
+    assertEquals(List.of(1L, 1L, 1L, 1L), parsed.stream().map(Loaded::rows).toList());
+    assertEquals(2, log.size(), log.toString());
+    file = folder.resolve("cache.0-of-2");
+    assertTrue(Files.exists(file));
+    assertEquals(2, read(PLAIN, data).rows()); // all of them, whatever the name
+    assertTrue(log.get(0).endsWith("is made anew: it is not of worker 0 of 1"), log.toString());
   }
 }

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdOutputStream;
 import io.papilio.learn.data.DataReader.BadLines;
-import io.papilio.learn.data.DataReader.Loaded;
 import io.papilio.learn.data.DataReader.Options;
+import io.papilio.learn.data.Source.Loaded;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -133,7 +133,7 @@ class DataReaderTest {
     String expected = file + ", line 24, column 7: index 2 after 3: indices have to grow";
     for (int bytes = 1; bytes <= text.length(); bytes++) {
       DataReader reader = new DataReader(PLAIN, bytes, bytes);
-      DataException e = assertThrows(DataException.class, () -> reader.read(names(file)));
+      DataException e = assertThrows(DataException.class, () -> reader.read(names(file), 0, 1));
       assertEquals(expected, e.getMessage(), bytes + " bytes");
     }
   }
@@ -143,7 +143,7 @@ class DataReaderTest {
     String text = lines(0, 7) + "1 0:3\n" + lines(7, 9) + "\nbad\n1 5:5 6\n" + lines(9, 12);
     Path file = Files.writeString(folder.resolve("data.svm"), text);
     for (int bytes = 1; bytes <= text.length(); bytes++) {
-      Loaded loaded = new DataReader(SKIPPING, bytes, bytes).read(names(file, file));
+      Loaded loaded = new DataReader(SKIPPING, bytes, bytes).read(names(file, file), 0, 1);
       assertEquals(rows(0, 12) + "; " + rows(0, 12), rows(loaded));
       assertEquals(6, loaded.badLines());
       assertEquals(
@@ -368,11 +368,13 @@ class DataReaderTest {
     Path file = Files.write(folder.resolve("data.svm"), packing.pack(lines(0, 20_000)));
     List<String> blocks = new ArrayList<>();
     DataReader reader = new DataReader(PLAIN, 10_000, 10_000);
-    DataReader.Report report =
-        reader.stream(names(file, file), rows -> blocks.add(Parsing.describe(rows)));
+    Report report = reader.stream(names(file, file), rows -> blocks.add(Parsing.describe(rows)));
     assertTrue(blocks.size() > 20, blocks.size() + " blocks");
     assertEquals(rows(0, 20_000) + "; " + rows(0, 20_000), String.join("; ", blocks));
-    assertEquals(new DataReader.Report(0, "", Features.plain()), report);
+    String name = file.toString();
+    assertEquals(
+        List.of(new Report.InputCount(name, 40_000, 0, Optional.empty())), report.inputs());
+    assertEquals(Features.plain(), report.features());
   }
 
   @ParameterizedTest
@@ -383,8 +385,8 @@ class DataReaderTest {
       int from = 100 * i;
       Files.write(folder.resolve(name), packing.pack(lines(from, from + (i % 3 == 0 ? 100 : 3))));
     }
-    Loaded alone = new DataReader(Options.of(1), 100, 100).read(names(folder));
-    Loaded together = new DataReader(Options.of(4), 100, 100).read(names(folder));
+    Loaded alone = new DataReader(Options.of(1), 100, 100).read(names(folder), 0, 1);
+    Loaded together = new DataReader(Options.of(4), 100, 100).read(names(folder), 0, 1);
     assertEquals(rows(alone), rows(together));
     assertEquals(7 * 100 + 13 * 3, together.rows());
     Path bad = folder.resolve("part-07.svm");
@@ -480,7 +482,7 @@ class DataReaderTest {
 
   private static String read(int bytes, Options options, Path... files)
       throws InterruptedException {
-    return rows(new DataReader(options, bytes, bytes).read(names(files)));
+    return rows(new DataReader(options, bytes, bytes).read(names(files), 0, 1));
   }
 
   private static String problem(Options options, Path... files) {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.DataReader.BadLines;
-import io.papilio.learn.data.DataReader.Loaded;
 import io.papilio.learn.data.DataReader.Options;
+import io.papilio.learn.data.Source.Loaded;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -145,16 +145,16 @@ class IdxReaderTest {
   void shouldKeepACacheOfThem() throws Exception {
     Path images = both("t", 3);
     List<String> log = new ArrayList<>();
-    DataCache cache = new DataCache(folder.resolve("rows.cache"), true, log::add);
     List<String> inputs = List.of(images.toString());
-    List<SparseRows> first = cache.read(inputs, PLAIN).blocks();
-    assertEquals(first, cache.read(inputs, PLAIN).blocks());
+    Source cache = Source.cached(inputs, PLAIN, folder.resolve("rows.cache"), log::add);
+    List<SparseRows> first = cache.read(0, 1).blocks();
+    assertEquals(first, cache.read(0, 1).blocks());
     assertEquals(1, log.size(), log.toString());
     byte[] others = IdxFiles.labels(3);
     others[10] = 77;
     Path labels = file("t-labels-idx1-ubyte", others);
     Files.setLastModifiedTime(labels, FileTime.fromMillis(1_000_000));
-    assertEquals(77, cache.read(inputs, PLAIN).blocks().get(0).label(2));
+    assertEquals(77, cache.read(0, 1).blocks().get(0).label(2));
     assertTrue(log.get(1).contains("t-labels-idx1-ubyte"), log.toString());
   }
 

@@ -71,7 +71,7 @@ class InputsTest {
     List<String> arguments =
         List.of(names).stream().map(name -> name.equals("-") ? name : folder + "/" + name).toList();
     return Inputs.sources(arguments).stream()
-        .map(Inputs.Source::name)
+        .map(Inputs.Input::name)
         .map(name -> name.equals("-") ? name : folder.relativize(Path.of(name)).toString())
         .toList();
   }

@@ -40,11 +40,11 @@ class LabelsTest {
   @Test
   void shouldSayWhatToUseForMoreThanTwo() {
     shouldFail(
-        "more than two labels (1, 2, 3.5): use --model softmax for classes, or --loss squared",
+        "more than two labels (1, 2, 3.5): use the model softmax, or for numbers the loss squared",
         rows(3.5f, 1, 2, 1));
     shouldFail(
-        "more than two labels (1, 2, 3, 4, 5, ...): use --model softmax for classes,"
-            + " or --loss squared",
+        "more than two labels (1, 2, 3, 4, 5, ...): use the model softmax, or for numbers the loss"
+            + " squared",
         rows(6, 5, 4),
         rows(3, 2, 1));
   }

@@ -39,7 +39,7 @@ class LineReaderTest {
     Path file = folder.resolve(name);
     // a header in the middle is the beginning of another file
     Files.writeString(file, text.replaceAll("(?s)(size.*)age,label,size\n", "$1"));
-    DataReader.Loaded expected = DataReader.read(List.of(file.toString()), OPTIONS);
+    Source.Loaded expected = DataReader.read(List.of(file.toString()), OPTIONS);
     LineReader reader = new LineReader(open(name, text), OPTIONS);
     RowsBuilder rows = new RowsBuilder();
     text.lines().forEach(line -> reader.read(line, rows));

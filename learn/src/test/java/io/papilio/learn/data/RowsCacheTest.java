@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.data.generate.TopicGenerator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -111,7 +112,7 @@ class RowsCacheTest {
     byte[] magic = new byte[8];
     bytes.get(magic);
     assertEquals("PAPILIOR", new String(magic, StandardCharsets.US_ASCII));
-    assertEquals(2, bytes.getInt());
+    assertEquals(3, bytes.getInt());
     assertEquals(1, bytes.getInt());
     assertEquals(2, bytes.getLong());
     assertEquals(1, bytes.getLong());
@@ -172,8 +173,8 @@ class RowsCacheTest {
     byte[] bytes = Files.readAllBytes(file);
     bytes[8] = 1;
     Files.write(file, bytes);
-    assertEquals("has version 1; this program reads version 2", problem());
-    bytes[8] = 2;
+    assertEquals("has version 1; this program reads version 3", problem());
+    bytes[8] = 3;
     bytes[16]++;
     Files.write(file, bytes);
     assertTrue(problem().startsWith("the header is damaged: checksum "), problem());

@@ -1,7 +1,6 @@
 package io.papilio.learn.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -46,16 +45,6 @@ class ShardTest {
       }
     }
     assertEquals(all.size(), next);
-  }
-
-  @Test
-  void shouldNotDivideWhatIsOnesOwn() {
-    Shard own = Shard.own(blocks(List.of(3, 0, 5)));
-    Shard part = own.part(4, 3);
-    assertTrue(part.isOwn());
-    assertEquals(8, part.size());
-    assertEquals(7, part.block(7).label(part.row(7)));
-    assertFalse(Shard.of(blocks(List.of(3))).part(2, 1).isOwn());
   }
 
   @Test

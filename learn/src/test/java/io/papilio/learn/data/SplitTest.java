@@ -51,7 +51,7 @@ class SplitTest {
     Path file = Files.writeString(folder.resolve("file"), text);
     for (int bytes = 1; bytes <= text.length(); bytes++) {
       StringBuilder all = new StringBuilder();
-      for (Split split : Split.cut(file, 7, text.length(), bytes)) {
+      for (Split split : Split.of(file, 0, text.length(), 7).cut(bytes)) {
         all.append(read(split));
       }
       assertEquals(text.substring(7), all.toString(), bytes + " bytes");

@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.papilio.learn.data.Shard;
-import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.learn.optimize.Batches;
+import io.papilio.runtime.cluster.LocalCluster;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,9 @@ package io.papilio.learn.linear;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.Rate;
+import io.papilio.runtime.cluster.LocalCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,6 +18,18 @@ final class Examples {
   static final Optimizer.Watch PATIENT = (examples, weights) -> true;
 
   private Examples() {}
+
+  static LinearProblem problem(Objective objective) {
+    return problem(objective, false);
+  }
+
+  static LinearProblem problem(Objective objective, boolean inverseFrequency) {
+    return new LinearProblem(objective, FEATURES, inverseFrequency);
+  }
+
+  static Rate rate(double start) {
+    return new Rate(Rate.Kind.INVERSE_ROOT, start);
+  }
 
   /** Rows of a noisy linear model, in two blocks; values depend on row and position. */
   static List<SparseRows> blocks(int rows, boolean weighted) {

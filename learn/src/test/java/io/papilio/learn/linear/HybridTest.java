@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.learn.optimize.Lbfgs;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.runtime.cluster.LocalCluster;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -84,5 +86,43 @@ class HybridTest {
           LBFGS.run(comm, shard, byHand.get(comm.rank()), Examples.PATIENT);
         });
     assertArrayEquals(byHand.get(0), hybrid);
+  }
+
+  /** What the two stages tell comes through, and so does what they do only to be looked at. */
+  @Test
+  void shouldPassOnNotesAndWhatIsAside() {
+    List<String> heard = new ArrayList<>();
+    LocalCluster.run(
+        2,
+        comm ->
+            new Hybrid(new Online(OBJECTIVE, 1, 3), new Lbfgs(OBJECTIVE, 2, 1e-9))
+                .run(
+                    comm,
+                    Shard.of(blocks).part(2, comm.rank()),
+                    new float[Examples.FEATURES + 1],
+                    new Optimizer.Watch() {
+                      @Override
+                      public boolean onProgress(long examples, float[] weights) {
+                        return true;
+                      }
+
+                      @Override
+                      public void aside(Runnable work) {
+                        work.run();
+                        if (comm.rank() == 0) {
+                          heard.add("aside");
+                        }
+                      }
+
+                      @Override
+                      public void onNote(String note) {
+                        if (comm.rank() == 0) {
+                          heard.add(note);
+                        }
+                      }
+                    }));
+    assertEquals(20, heard.size(), heard.toString());
+    assertEquals("aside", heard.get(18));
+    assertTrue(heard.get(19).contains("after 2 iterations"), heard.get(19));
   }
 }

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.learn.optimize.Lbfgs;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.runtime.cluster.LocalCluster;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +30,7 @@ class L1Test {
   private double[] gradient(Objective objective, float[] w) {
     double[] gradient = new double[LENGTH];
     LocalCluster.run(
-        1, comm -> new ShardObjective(comm, Shard.of(blocks), objective, w).gradient(gradient));
+        1, comm -> new LinearFunction(comm, Shard.of(blocks), objective, w).gradient(gradient));
     return gradient;
   }
 
@@ -59,34 +61,6 @@ class L1Test {
         }
       }
     }
-  }
-
-  @Test
-  void shouldMoveNoWeightUphill() {
-    Objective objective = new Objective(Loss.LOGISTIC, 0.1, 2);
-    float[] start = new float[LENGTH];
-    for (int i = 0; i < LENGTH; i++) {
-      start[i] = i % 3 - 1;
-    }
-    LocalCluster.run(
-        1,
-        comm -> {
-          ShardObjective function = new ShardObjective(comm, Shard.of(blocks), objective, start);
-          double[] gradient = new double[LENGTH];
-          double value = function.gradient(gradient);
-          OrthantWise way = new OrthantWise(function, objective.l1());
-          double[] steepest = way.steepest(gradient).clone();
-          double[] direction = new double[LENGTH];
-          for (int i = 0; i < LENGTH; i++) {
-            direction[i] = (i % 2 == 0 ? 1e-4 : -1e-2) * steepest[i];
-          }
-          assertTrue(way.go(value, direction));
-          for (int i = 0; i < LENGTH; i++) {
-            double moved = function.weights()[i] - start[i];
-            assertEquals(direction[i], moved, 1e-12);
-            assertTrue(i % 2 == 0 ? moved == 0 : moved * steepest[i] <= 0, "weight " + i);
-          }
-        });
   }
 
   @Test

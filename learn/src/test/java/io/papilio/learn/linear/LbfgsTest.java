@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.learn.optimize.DenseKernels;
+import io.papilio.learn.optimize.Lbfgs;
+import io.papilio.runtime.cluster.LocalCluster;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,7 +26,7 @@ class LbfgsTest {
         1,
         comm -> {
           Shard all = Shard.of(blocks);
-          ShardObjective function = new ShardObjective(comm, all, objective, new float[LENGTH]);
+          LinearFunction function = new LinearFunction(comm, all, objective, new float[LENGTH]);
           double[] g = new double[LENGTH];
           double curvature = objective.l2();
           for (int i = 0; i < all.size(); i++) {
@@ -37,7 +39,7 @@ class LbfgsTest {
           }
           for (int i = 0; i < 40_000; i++) {
             function.gradient(g);
-            LinearKernels.addScaled(w, -1 / curvature, g);
+            DenseKernels.addScaled(w, -1 / curvature, g);
             function.along(g);
             function.move(-1 / curvature);
           }

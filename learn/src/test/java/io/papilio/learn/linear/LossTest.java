@@ -45,4 +45,21 @@ class LossTest {
     assertEquals(1e4, Loss.LOGISTIC.value(-1e4, 1));
     assertEquals(0, Loss.LOGISTIC.value(1e4, 1));
   }
+
+  @Test
+  void shouldEndAtItsCorner() {
+    for (double y : new double[] {-1, 1}) {
+      assertEquals(0, Loss.HINGE.slope(y, y));
+      assertEquals(0, Loss.SQUARED_HINGE.curvature(y, y));
+      assertEquals(-y, Loss.HINGE.slope(y * Math.nextDown(1.0), y));
+      assertEquals(2, Loss.SQUARED_HINGE.curvature(y * Math.nextDown(1.0), y));
+    }
+  }
+
+  @Test
+  void shouldKnowWhichLossIsForTwoClasses() {
+    for (Loss loss : Loss.values()) {
+      assertEquals(loss != Loss.SQUARED, loss.isTwoClass());
+    }
+  }
 }

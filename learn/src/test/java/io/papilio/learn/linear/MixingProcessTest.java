@@ -3,11 +3,11 @@ package io.papilio.learn.linear;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.papilio.learn.data.Shard;
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.Invitation;
-import io.papilio.runtime.comm.ProcessCluster;
-import io.papilio.runtime.comm.ProcessTask;
-import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import io.papilio.runtime.cluster.Invitation;
+import io.papilio.runtime.cluster.ProcessCluster;
+import io.papilio.runtime.cluster.ProcessTask;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,15 @@ package io.papilio.learn.linear;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.learn.optimize.Batches;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.runtime.cluster.LocalCluster;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -315,5 +318,63 @@ class OnlineTest {
       b[i] *= 1 << i;
     }
     assertArrayEquals(a, b, 1e-4f);
+  }
+
+  /** Bytes that are sent outside of {@link Optimizer.Watch#aside}, and at how many looks. */
+  private static long[] bytesAndLooks(List<SparseRows> blocks, int passes) {
+    long[] result = new long[2];
+    LocalCluster.run(
+        2,
+        comm -> {
+          long[] aside = new long[1];
+          long[] looks = new long[1];
+          long before = comm.bytesSent();
+          new Online(PLAIN, passes, SEED)
+              .run(
+                  comm,
+                  Shard.of(blocks).part(2, comm.rank()),
+                  new float[LENGTH],
+                  new Optimizer.Watch() {
+                    @Override
+                    public boolean onProgress(long examples, float[] weights) {
+                      looks[0]++;
+                      return true;
+                    }
+
+                    @Override
+                    public void aside(Runnable work) {
+                      long start = comm.bytesSent();
+                      work.run();
+                      aside[0] += comm.bytesSent() - start;
+                    }
+                  });
+          if (comm.rank() == 0) {
+            result[0] = comm.bytesSent() - before - aside[0];
+            result[1] = looks[0];
+          }
+        });
+    return result;
+  }
+
+  /** Rows enough for 20 looks, or for one: what is sent to learn is the same in a single pass. */
+  @Test
+  void shouldNotCountWhatOnlyDrawsTheCurve() {
+    long[] few = bytesAndLooks(Examples.blocks(12, false), 1);
+    long[] many = bytesAndLooks(Examples.blocks(1000, false), 1);
+    assertEquals(1, few[1]);
+    assertEquals(20, many[1]);
+    assertEquals(few[0], many[0]);
+    long[] twice = bytesAndLooks(Examples.blocks(1000, false), 2);
+    assertTrue(twice[0] > 20 * many[0] / 2, twice[0] + " bytes in two passes");
+  }
+
+  @Test
+  void shouldSayHowManyWeightsItCanLearn() {
+    int weights = (1 << 30) + 1;
+    Exception refused =
+        assertThrows(IllegalArgumentException.class, () -> OnlineState.requireFits(weights));
+    assertTrue(refused.getMessage().contains("29 bits"), refused.getMessage());
+    assertEquals((1 << 29) + 1, OnlineState.requireFits((1 << 29) + 1));
+    assertEquals(Online.MOST_WEIGHTS, OnlineState.requireFits(Online.MOST_WEIGHTS));
   }
 }

@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.optimize.Lbfgs;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.sync.Sync;
-import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.runtime.cluster.LocalCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -26,9 +29,9 @@ class OptimizersTest {
 
   static Stream<Optimizer> all() {
     return Stream.of(
-        new Sgd(LOGISTIC, 2, 1, 0.5, false, 3, Sync.ALL_REDUCE),
-        new Sgd(LOGISTIC, 2, 4, 0.3, true, 3, Sync.ALL_REDUCE),
-        new Sgd(HINGE, 2, 3, 0.5, false, 3, Sync.ALL_REDUCE),
+        new Sgd(Examples.problem(LOGISTIC), 2, 1, Examples.rate(0.5), 3, Sync.ALL_REDUCE),
+        new Sgd(Examples.problem(LOGISTIC, true), 2, 4, Examples.rate(0.3), 3, Sync.ALL_REDUCE),
+        new Sgd(Examples.problem(HINGE), 2, 3, Examples.rate(0.5), 3, Sync.ALL_REDUCE),
         new Pegasos(HINGE, 2, 2, 3),
         ONLINE,
         new Online(HINGE, 2, 0.4, 0.7, 3),
@@ -160,17 +163,19 @@ class OptimizersTest {
   @Test
   void shouldRefuseWhatTheyCannotDo() {
     Objective l1 = new Objective(Loss.LOGISTIC, 1, 0.1);
-    refused(() -> new Sgd(l1, 1, 1, 1, false, 1, Sync.ALL_REDUCE));
+    refused(() -> new Sgd(Examples.problem(l1), 1, 1, Examples.rate(1), 1, Sync.ALL_REDUCE));
     refused(() -> new Pegasos(new Objective(Loss.HINGE, 1, 0.1), 1, 1, 1));
     refused(() -> new Pegasos(LOGISTIC, 1, 1, 1));
     refused(() -> new Pegasos(new Objective(Loss.HINGE, 0, 0), 1, 1, 1));
-    refused(() -> new Lbfgs(HINGE, 10, 1e-4));
     refused(() -> new Lbfgs(LOGISTIC, -1, 1e-4));
     refused(() -> new Lbfgs(LOGISTIC, 1, Double.NaN));
     refused(() -> new Lbfgs(LOGISTIC, 1, 1e-4, 0));
-    refused(() -> new Sgd(LOGISTIC, -1, 1, 1, false, 1, Sync.ALL_REDUCE));
-    refused(() -> new Sgd(LOGISTIC, 1, 0, 1, false, 1, Sync.ALL_REDUCE));
-    refused(() -> new Sgd(LOGISTIC, 1, 1, Double.NaN, false, 1, Sync.ALL_REDUCE));
+    refused(() -> new Sgd(Examples.problem(LOGISTIC), -1, 1, Examples.rate(1), 1, Sync.ALL_REDUCE));
+    refused(() -> new Sgd(Examples.problem(LOGISTIC), 1, 0, Examples.rate(1), 1, Sync.ALL_REDUCE));
+    refused(
+        () ->
+            new Sgd(
+                Examples.problem(LOGISTIC), 1, 1, Examples.rate(Double.NaN), 1, Sync.ALL_REDUCE));
     refused(() -> new Pegasos(HINGE, 1, 0, 1));
     refused(() -> new Online(LOGISTIC, 1, 0, 0.5, 1));
     refused(() -> new Online(LOGISTIC, 1, 0.5, 2, 1));

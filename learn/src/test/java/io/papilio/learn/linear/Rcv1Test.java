@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.optimize.Lbfgs;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.RateSearch;
+import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.sync.Sync;
-import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.runtime.cluster.LocalCluster;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -106,12 +110,12 @@ class Rcv1Test {
     double best = learn(1, new Lbfgs(logistic, 500, 0), 1).objective();
     for (int workers : new int[] {1, 2, 4}) {
       Sgd[] sgd = new Sgd[1];
-      Sgd any = new Sgd(logistic, 5, 16, 1, false, 1, Sync.ALL_REDUCE);
+      Sgd any = new Sgd(Examples.problem(logistic), 5, 16, Examples.rate(1), 1, Sync.ALL_REDUCE);
       LocalCluster.run(
           workers,
           comm -> {
             Shard shard = Shard.of(List.of(train)).part(workers, comm.rank());
-            Sgd tuned = RateSearch.tune(any, comm, shard, LENGTH);
+            Sgd tuned = RateSearch.tune(any, comm, shard, new float[LENGTH]);
             if (comm.rank() == 0) {
               sgd[0] = tuned;
             }

@@ -7,10 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.optimize.Lbfgs;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.Rate;
+import io.papilio.learn.optimize.Sgd;
+import io.papilio.learn.optimize.Snapshot;
 import io.papilio.learn.sync.Sync;
 import io.papilio.learn.sync.SyncStrategy;
-import io.papilio.runtime.comm.LocalCluster;
-import io.papilio.runtime.mix.Consistency;
+import io.papilio.runtime.cluster.LocalCluster;
+import io.papilio.runtime.mixing.Consistency;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -34,25 +39,35 @@ class ResumeTest {
 
   static Stream<Optimizer> all() {
     return Stream.of(
-        new Sgd(LOGISTIC, 3, 2, 0.5, false, 3, Sync.ALL_REDUCE),
-        new Sgd(LOGISTIC, 3, 4, 0.1, true, 3, Sync.ALL_REDUCE),
-        new TunedSgd(new Sgd(LOGISTIC, 3, 4, 1, false, 3, Sync.ALL_REDUCE)),
+        new Sgd(Examples.problem(LOGISTIC), 3, 2, Examples.rate(0.5), 3, Sync.ALL_REDUCE),
+        new Sgd(Examples.problem(LOGISTIC, true), 3, 4, Examples.rate(0.1), 3, Sync.ALL_REDUCE),
+        tuned("allreduce"),
+        tuned("butterfly"),
         new Pegasos(HINGE, 4, 2, 3),
-        new Sgd(LOGISTIC, 3, 2, 0.5, false, 3, Sync.ALL_REDUCE).withSync(sync("butterfly")),
-        new Sgd(LOGISTIC, 3, 4, 0.1, true, 3, Sync.ALL_REDUCE).withSync(sync("expander")),
-        new Sgd(LOGISTIC, 3, 5, 0.1, true, 3, Sync.ALL_REDUCE).withSync(sync("none")),
+        new Sgd(Examples.problem(LOGISTIC), 3, 2, Examples.rate(0.5), 3, Sync.ALL_REDUCE)
+            .withSync(sync("butterfly")),
+        new Sgd(Examples.problem(LOGISTIC, true), 3, 4, Examples.rate(0.1), 3, Sync.ALL_REDUCE)
+            .withSync(sync("expander")),
+        new Sgd(Examples.problem(LOGISTIC, true), 3, 5, Examples.rate(0.1), 3, Sync.ALL_REDUCE)
+            .withSync(sync("none")),
         new Pegasos(HINGE, 4, 2, 3, sync("periodic:5")),
         new Pegasos(HINGE, 4, 2, 3, sync("server")),
         ONLINE,
         new Online(HINGE, 3, 0.4, 0.7, 3),
         LBFGS,
+        new Lbfgs(HINGE, 45, 0, 4),
         new Hybrid(new Online(LOGISTIC, 9, 3), LBFGS, 0.1),
         new Hybrid(new Online(SPARSE, 3, 3), new Lbfgs(SPARSE, 15, 0), 0));
   }
 
+  private static Sgd tuned(String strategy) {
+    Rate auto = Rate.auto(Rate.Kind.INVERSE_ROOT);
+    return new Sgd(Examples.problem(LOGISTIC), 3, 4, auto, 3, sync(strategy));
+  }
+
   private static Sync sync(String strategy) {
     try {
-      return new Sync(SyncStrategy.parse(strategy), new Consistency.Bsp());
+      return new Sync(SyncStrategy.parse(strategy), Consistency.BSP);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -140,7 +155,7 @@ class ResumeTest {
   void shouldNotGoOnFromAnother() {
     Optional<byte[]> other = Optional.of(SnapshotTest.written(new Snapshot("another")));
     all()
-        .filter(optimizer -> !(optimizer instanceof TunedSgd))
+        .filter(optimizer -> !(optimizer instanceof Sgd sgd && sgd.rate().isAuto()))
         .forEach(
             optimizer -> {
               Throwable thrown =

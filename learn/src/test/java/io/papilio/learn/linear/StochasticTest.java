@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.optimize.Batches;
+import io.papilio.learn.optimize.Lbfgs;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.sync.Sync;
-import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.runtime.cluster.LocalCluster;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -82,7 +86,13 @@ class StochasticTest {
     for (Loss loss : new Loss[] {Loss.LOGISTIC, Loss.SQUARED_HINGE}) {
       for (int batch : new int[] {1, 4, 100}) {
         check(
-            new Sgd(new Objective(loss, l2, 0), EPOCHS, batch, 0.05, false, SEED, Sync.ALL_REDUCE),
+            new Sgd(
+                Examples.problem(new Objective(loss, l2, 0)),
+                EPOCHS,
+                batch,
+                Examples.rate(0.05),
+                SEED,
+                Sync.ALL_REDUCE),
             batch,
             loss,
             (w, g, t) -> {
@@ -106,7 +116,13 @@ class StochasticTest {
       }
     }
     check(
-        new Sgd(new Objective(Loss.LOGISTIC, l2, 0), EPOCHS, 3, 0.02, true, SEED, Sync.ALL_REDUCE),
+        new Sgd(
+            Examples.problem(new Objective(Loss.LOGISTIC, l2, 0), true),
+            EPOCHS,
+            3,
+            Examples.rate(0.02),
+            SEED,
+            Sync.ALL_REDUCE),
         3,
         Loss.LOGISTIC,
         (w, g, t) -> {
@@ -163,14 +179,24 @@ class StochasticTest {
           value(
               logistic,
               workers,
-              new Sgd(logistic, 200, 2, 0.3 * workers, false, SEED, Sync.ALL_REDUCE));
+              new Sgd(
+                  Examples.problem(logistic),
+                  200,
+                  2,
+                  Examples.rate(0.3 * workers),
+                  SEED,
+                  Sync.ALL_REDUCE));
       double most = (1 + 0.02 / workers) * optimum; // the more rows in a step, the less noise
       assertTrue(sgd < most, "sgd: " + sgd + " by " + workers + ", best " + optimum);
       double pegasos = value(hinge, workers, new Pegasos(hinge, 400, 8, SEED));
       lowest = Math.min(lowest, pegasos);
       assertTrue(pegasos < 1.03 * lowest, "pegasos: " + pegasos + ", best " + lowest);
     }
-    double sgd = value(hinge, 1, new Sgd(hinge, 2000, 8, 0.1, false, SEED, Sync.ALL_REDUCE));
+    double sgd =
+        value(
+            hinge,
+            1,
+            new Sgd(Examples.problem(hinge), 2000, 8, Examples.rate(0.1), SEED, Sync.ALL_REDUCE));
     assertTrue(lowest < 0.95 * sgd, "pegasos: " + lowest + ", sgd " + sgd);
   }
 

@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.core.price.LinkModel;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.runtime.comm.LocalCluster;
-import io.papilio.runtime.comm.Reduction;
-import io.papilio.runtime.mix.Consistency;
+import io.papilio.learn.optimize.Batch;
+import io.papilio.learn.optimize.Rate;
+import io.papilio.learn.optimize.Sgd;
+import io.papilio.learn.optimize.StochasticLoop;
+import io.papilio.learn.sync.Sync;
+import io.papilio.runtime.cluster.LocalCluster;
+import io.papilio.runtime.communicator.Reduction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -31,10 +34,8 @@ class ExchangeTest {
   private static final List<String> TOPOLOGIES = List.of("complete", "halton", "ring", "tree");
   private static final Shard ALL = Shard.of(Multiclass.blocks(163, true));
 
-  private static FactorSync sync(String strategy, String consistency) {
-    return strategy.equals("sparse")
-        ? new FactorSync.FullMatrix(true)
-        : FactorSync.parse(strategy, Consistency.parse(consistency), LinkModel.inproc());
+  private static Sync sync(String strategy, String consistency) {
+    return Multiclass.sync(strategy, consistency);
   }
 
   private static Softmax softmax() {
@@ -42,9 +43,9 @@ class ExchangeTest {
   }
 
   /** The weights at each look, as the last worker sees them. */
-  private static List<float[]> curve(int workers, FactorSync sync) {
+  private static List<float[]> curve(int workers, Sync sync) {
     Rate rate = new Rate(Rate.Kind.INVERSE_ROOT, 0.4);
-    FactorSgd sgd = new FactorSgd(() -> softmax(), 2, 3, rate, 5, sync, 1);
+    Sgd sgd = new Sgd(new FactorProblem(() -> softmax()), 2, 3, rate, 5, sync);
     List<float[]> seen = new ArrayList<>();
     LocalCluster.run(
         workers,
@@ -64,7 +65,7 @@ class ExchangeTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4, 7})
   void shouldSeeTheSameObjectiveAfterAsManyExamples(int workers) {
-    List<float[]> expected = curve(workers, FactorSync.factors());
+    List<float[]> expected = curve(workers, Sync.FACTORS);
     assertTrue(expected.size() > 10);
     for (String topology : TOPOLOGIES) {
       for (String consistency : List.of("bsp", "ssp:0")) {
@@ -166,14 +167,14 @@ class ExchangeTest {
       }
       Shard all = Shard.of(List.of(builder.build()));
       for (String topology : TOPOLOGIES) {
-        FactorSync sync = sync("factors:" + topology, consistency);
+        Sync sync = sync("factors:" + topology, consistency);
         List<String> errors = Collections.synchronizedList(new ArrayList<>());
         LocalCluster.run(
             workers,
             comm -> {
               Ledger ledger = new Ledger(comm.rank(), workers, iterations, errors);
               Rate one = new Rate(Rate.Kind.CONSTANT, 1);
-              FactorSgd sgd = new FactorSgd(() -> ledger, 1, 1, one, 5, sync, 1);
+              Sgd sgd = new Sgd(new FactorProblem(() -> ledger), 1, 1, one, 5, sync);
               float[] weights = Multiclass.zeros(ledger);
               sgd.run(comm, all.part(workers, comm.rank()), weights, Multiclass.PATIENT);
               assertTrue(ledger.oldest <= bound, topology + ": misses " + ledger.oldest);
@@ -207,7 +208,7 @@ class ExchangeTest {
   }
 
   /** Of all workers in a run of so many steps. */
-  private static long bytes(int workers, int batch, int steps, FactorSync sync) {
+  private static long bytes(int workers, int batch, int steps, Sync sync) {
     Shard all = Shard.of(Multiclass.blocks(workers * batch * steps, false));
     long[] bytes = new long[workers];
     LocalCluster.run(
@@ -215,12 +216,14 @@ class ExchangeTest {
         comm -> {
           FactorModel model = new Pairs(7, 11);
           Shard own = all.part(workers, comm.rank());
-          FactorRun.Part part = FactorRun.Part.agree(comm, own, model, batch);
+          var settings = new StochasticLoop.Settings("test", 1, batch, 1, sync);
+          StochasticLoop loop = new StochasticLoop(comm, own, settings);
+          Matrix matrix = new Matrix(7, 11);
           Rate rate = new Rate(Rate.Kind.CONSTANT, 1);
-          MatrixStep step = new MatrixStep(new Matrix(7, 11), model, rate, 0, 1);
+          MatrixStep step = new MatrixStep(matrix, model, rate, 0, 1);
+          FactorStepper stepper = new FactorStepper(loop, model, step);
           long before = comm.bytesSent();
-          assertEquals(
-              steps, new FactorRun(part, sync, step).run(1, 1, Multiclass.PATIENT, () -> true));
+          assertEquals(steps, loop.run(matrix.values(), stepper, Multiclass.PATIENT));
           bytes[comm.rank()] = comm.bytesSent() - before;
         });
     long sum = 0;
@@ -261,8 +264,9 @@ class ExchangeTest {
       float[] start = Multiclass.zeros(coding);
       coding.start(Matrix.of(coding, start), new SplittableRandom(6));
       Rate bold = new Rate(Rate.Kind.CONSTANT, 2);
-      FactorSync sync = sync("factors", consistency);
-      FactorSgd sgd = new FactorSgd(() -> new SparseCoding(11, 8, 0.05), 1, 3, bold, 5, sync, 1);
+      Sync sync = sync("factors", consistency);
+      Sgd sgd =
+          new Sgd(new FactorProblem(() -> new SparseCoding(11, 8, 0.05)), 1, 3, bold, 5, sync);
       for (float[] weights : Multiclass.learn(workers, sgd, parts, start)) {
         Matrix matrix = Matrix.of(coding, weights);
         float[] atom = new float[11];
@@ -281,12 +285,12 @@ class ExchangeTest {
     for (int workers : new int[] {2, 8}) {
       for (int slack : new int[] {0, 3, 20}) {
         long update = 1_000_000;
-        long share = CastExchange.capacityBytes(update, workers, slack) / workers;
+        long share = FactorBroadcast.capacityBytes(update, workers, slack) / workers;
         assertTrue(share >= (slack + 2) * update, share + " for " + slack);
       }
-      long most = CastExchange.capacityBytes(1_000_000_000, workers, Integer.MAX_VALUE);
+      long most = FactorBroadcast.capacityBytes(1_000_000_000, workers, Integer.MAX_VALUE);
       assertEquals(8L * workers * 1_000_000_000, most, "as much as it must be, no more");
-      assertEquals(256L << 20, CastExchange.capacityBytes(4_000_000, workers, 1_000_000));
+      assertEquals(256L << 20, FactorBroadcast.capacityBytes(4_000_000, workers, 1_000_000));
     }
   }
 

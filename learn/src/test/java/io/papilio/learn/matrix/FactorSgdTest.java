@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.core.price.LinkModel;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.linear.Batches;
-import io.papilio.learn.linear.Optimizer;
-import io.papilio.runtime.comm.LocalCluster;
-import io.papilio.runtime.mix.Consistency;
+import io.papilio.learn.optimize.Batch;
+import io.papilio.learn.optimize.Batches;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.Rate;
+import io.papilio.learn.optimize.Sgd;
+import io.papilio.learn.optimize.StochasticLoop;
+import io.papilio.learn.sync.Sync;
+import io.papilio.runtime.cluster.LocalCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -28,16 +31,16 @@ class FactorSgdTest {
   private static final Supplier<FactorModel> SOFTMAX =
       () -> new Softmax(Multiclass.CLASSES, Multiclass.FEATURES, 1);
 
-  private static FactorSync sync(String strategy, String consistency) {
-    return FactorSync.parse(strategy, Consistency.parse(consistency), LinkModel.inproc());
+  private static Sync sync(String strategy, String consistency) {
+    return Multiclass.sync(strategy, consistency);
   }
 
-  private static FactorSgd sgd(Rate.Kind kind, FactorSync sync) {
-    return new FactorSgd(SOFTMAX, 3, 4, new Rate(kind, 0.3), 5, sync, 1);
+  private static Sgd sgd(Rate.Kind kind, Sync sync) {
+    return new Sgd(new FactorProblem(SOFTMAX), 3, 4, new Rate(kind, 0.3), 5, sync);
   }
 
-  private static List<float[]> learn(int workers, FactorSgd sgd, Shard all) {
-    FactorModel model = sgd.models().get();
+  private static List<float[]> learn(int workers, Sgd sgd, Shard all) {
+    FactorModel model = ((FactorProblem) sgd.problem()).model();
     float[] start = Multiclass.zeros(model);
     model.start(Matrix.of(model, start), new SplittableRandom(6));
     return Multiclass.learn(workers, sgd, all, start);
@@ -50,7 +53,7 @@ class FactorSgdTest {
     for (int workers : Multiclass.WORKERS) {
       double expected = Double.NaN;
       for (String strategy : List.of("factors", "factors:ring", "full-matrix", "server", "auto")) {
-        FactorSync sync = sync(strategy, "bsp");
+        Sync sync = sync(strategy, "bsp");
         List<float[]> ended = learn(workers, sgd(kind, sync), ALL);
         for (float[] each : ended) {
           assertArrayEquals(ended.get(0), each, strategy + ": not the same bits");
@@ -61,7 +64,7 @@ class FactorSgdTest {
         expected = Double.isNaN(expected) ? objective : expected;
         assertEquals(expected, objective, 1e-5 * expected, strategy + ", " + workers);
       }
-      List<float[]> entries = learn(workers, sgd(kind, new FactorSync.FullMatrix(true)), ALL);
+      List<float[]> entries = learn(workers, sgd(kind, Multiclass.sync("sparse", "bsp")), ALL);
       assertEquals(
           expected, Multiclass.objective(SOFTMAX.get(), ALL, entries.get(0)), 1e-5 * expected);
       assertArrayEquals(entries.get(0), entries.get(workers - 1));
@@ -73,17 +76,17 @@ class FactorSgdTest {
   void shouldStepByTheMeanOverTheRowsOfAll() {
     Shard eight = Shard.of(Multiclass.blocks(8, true));
     for (int workers : new int[] {1, 2, 4, 8}) {
-      FactorSgd whole =
-          new FactorSgd(
-              SOFTMAX,
+      Sgd whole =
+          new Sgd(
+              new FactorProblem(SOFTMAX, 2),
               4,
               8 / workers,
               new Rate(Rate.Kind.INVERSE_ROOT, 0.5),
               1,
-              FactorSync.factors(),
-              2);
+              Sync.FACTORS);
       float[] alone =
-          learn(1, new FactorSgd(SOFTMAX, 4, 8, whole.rate(), 1, whole.sync(), 1), eight).get(0);
+          learn(1, new Sgd(new FactorProblem(SOFTMAX), 4, 8, whole.rate(), 1, whole.sync()), eight)
+              .get(0);
       assertArrayEquals(alone, learn(workers, whole, eight).get(workers - 1), 1e-5f);
     }
   }
@@ -113,15 +116,14 @@ class FactorSgdTest {
     double start = Multiclass.objective(SOFTMAX.get(), ALL, Multiclass.zeros(SOFTMAX.get()));
     double reached = -1;
     for (int workers : Multiclass.WORKERS) {
-      FactorSgd sgd =
-          new FactorSgd(
-              SOFTMAX,
+      Sgd sgd =
+          new Sgd(
+              new FactorProblem(SOFTMAX),
               12,
               4,
               new Rate(Rate.Kind.INVERSE_ROOT, 0.5),
               5,
-              sync(strategy, consistency),
-              1);
+              sync(strategy, consistency));
       List<float[]> ended = learn(workers, sgd, ALL);
       for (float[] each : ended) {
         assertArrayEquals(ended.get(0), each, "in the end all have the same bits");
@@ -145,8 +147,8 @@ class FactorSgdTest {
 
   private static double share(int workers, Supplier<FactorModel> models, Shard rows, double rate) {
     Rate constant = new Rate(Rate.Kind.CONSTANT, rate);
-    FactorSgd sgd = new FactorSgd(models, 5, 3, constant, 5, FactorSync.factors(), 1);
-    FactorSgd none = new FactorSgd(models, 0, 3, constant, 5, FactorSync.factors(), 1);
+    Sgd sgd = new Sgd(new FactorProblem(models), 5, 3, constant, 5, Sync.FACTORS);
+    Sgd none = new Sgd(new FactorProblem(models), 0, 3, constant, 5, Sync.FACTORS);
     double before = Multiclass.objective(models.get(), rows, learn(1, none, rows).get(0));
     double after = Multiclass.objective(models.get(), rows, learn(workers, sgd, rows).get(0));
     return after / before;
@@ -166,12 +168,13 @@ class FactorSgdTest {
           comm -> {
             FactorModel model = dense.get();
             Shard own = rows.part(workers, comm.rank());
-            FactorRun.Part part = FactorRun.Part.agree(comm, own, model, batch);
-            MatrixStep step =
-                new MatrixStep(new Matrix(7, 11), model, new Rate(Rate.Kind.CONSTANT, 1), 0, 1);
-            FactorRun run = new FactorRun(part, FactorSync.factors(), step);
+            var settings = new StochasticLoop.Settings("test", 1, batch, 1, Sync.FACTORS);
+            StochasticLoop loop = new StochasticLoop(comm, own, settings);
+            Matrix matrix = new Matrix(7, 11);
+            MatrixStep step = new MatrixStep(matrix, model, new Rate(Rate.Kind.CONSTANT, 1), 0, 1);
+            FactorStepper stepper = new FactorStepper(loop, model, step);
             long before = comm.bytesSent();
-            assertEquals(steps, run.run(1, 1, Multiclass.PATIENT, () -> true));
+            assertEquals(steps, loop.run(matrix.values(), stepper, Multiclass.PATIENT));
             bytes[comm.rank()] = comm.bytesSent() - before;
           });
       long each = (workers - 1) * (4L * batch * (7 + 11) + Factors.HEADER_BYTES);
@@ -205,15 +208,14 @@ class FactorSgdTest {
 
   @Test
   void shouldNameTheRowOfFactorsThatAreNoNumbers() {
-    FactorSgd sgd =
-        new FactorSgd(
-            () -> new Dense(7, 11, 70),
+    Sgd sgd =
+        new Sgd(
+            new FactorProblem(() -> new Dense(7, 11, 70)),
             1,
             5,
             new Rate(Rate.Kind.CONSTANT, 1),
             5,
-            FactorSync.factors(),
-            1);
+            Sync.FACTORS);
     String message =
         assertThrows(IllegalStateException.class, () -> learn(3, sgd, ALL)).getMessage();
     int[] order = Batches.shuffled(81, 5, 0, 0); // the first of 3 workers has 81 rows of 241
@@ -238,15 +240,14 @@ class FactorSgdTest {
                     2,
                     comm -> {
                       int columns = 5 + comm.rank();
-                      FactorSgd sgd =
-                          new FactorSgd(
-                              () -> new Dense(3, columns, -1),
+                      Sgd sgd =
+                          new Sgd(
+                              new FactorProblem(() -> new Dense(3, columns, -1)),
                               1,
                               1,
                               new Rate(Rate.Kind.CONSTANT, 1),
                               1,
-                              FactorSync.factors(),
-                              1);
+                              Sync.FACTORS);
                       sgd.run(comm, ALL, new float[3 * columns], Multiclass.PATIENT);
                     }));
     assertTrue(error.getMessage().contains("3 x "), error.getMessage());
@@ -256,7 +257,7 @@ class FactorSgdTest {
   @ParameterizedTest
   @CsvSource({"factors, bsp", "server, bsp", "factors, ssp:3", "factors, asp"})
   void shouldShowHowItGoes(String strategy, String consistency) {
-    FactorSgd sgd = sgd(Rate.Kind.INVERSE_ROOT, sync(strategy, consistency));
+    Sgd sgd = sgd(Rate.Kind.INVERSE_ROOT, sync(strategy, consistency));
     List<Long> examples = new ArrayList<>();
     float[][] last = new float[1][];
     float[][] ended = new float[3][Multiclass.zeros(SOFTMAX.get()).length];
@@ -293,7 +294,7 @@ class FactorSgdTest {
   void shouldCopeWithFewRows() {
     for (int rows : new int[] {0, 1, 2}) {
       Shard few = Shard.of(rows == 0 ? List.of() : Multiclass.blocks(rows, false));
-      List<float[]> ended = learn(3, sgd(Rate.Kind.CONSTANT, FactorSync.factors()), few);
+      List<float[]> ended = learn(3, sgd(Rate.Kind.CONSTANT, Sync.FACTORS), few);
       assertArrayEquals(ended.get(0), ended.get(2));
     }
   }
@@ -314,17 +315,8 @@ class FactorSgdTest {
   private static double memory(String strategy, String consistency, int workers) {
     Supplier<FactorModel> dense = () -> new Dense(1000, 1000, -1);
     Rate rate = new Rate(Rate.Kind.CONSTANT, 1);
-    return new FactorSgd(dense, 1, 10, rate, 1, sync(strategy, consistency), 1)
-        .memoryBytes(workers);
-  }
-
-  @Test
-  void shouldSpellWhatItReads() {
-    for (String text : List.of("full-matrix", "server", "auto", "factors:complete")) {
-      assertEquals(text, sync(text, "bsp").toString());
-    }
-    assertThrows(IllegalArgumentException.class, () -> sync("server", "asp"));
-    assertThrows(IllegalArgumentException.class, () -> sync("factors", "notify-ack"));
-    assertThrows(IllegalArgumentException.class, () -> sync("factor", "bsp"));
+    FactorProblem problem = new FactorProblem(dense);
+    Sgd sgd = new Sgd(problem, 1, 10, rate, 1, sync(strategy, consistency));
+    return problem.memoryBytes(sgd, workers);
   }
 }

@@ -5,16 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.core.price.LinkModel;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.linear.Optimizer;
-import io.papilio.learn.linear.Snapshot;
-import io.papilio.runtime.comm.CollectiveException;
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.LocalCluster;
-import io.papilio.runtime.comm.Reduction;
-import io.papilio.runtime.mix.Consistency;
+import io.papilio.learn.optimize.Batch;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.Rate;
+import io.papilio.learn.optimize.Sgd;
+import io.papilio.learn.optimize.Snapshot;
+import io.papilio.learn.optimize.StochasticLoop;
+import io.papilio.learn.sync.Sync;
+import io.papilio.runtime.cluster.LocalCluster;
+import io.papilio.runtime.communicator.CollectiveException;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -104,20 +107,20 @@ class LostWorkerTest {
     }
   }
 
-  private static FactorSgd sgd(Supplier<FactorModel> models, Rate.Kind kind, FactorSync sync) {
-    return new FactorSgd(models, 8, 4, new Rate(kind, 0.4), 5, sync, 1);
+  private static Sgd sgd(Supplier<FactorModel> models, Rate.Kind kind, Sync sync) {
+    return new Sgd(new FactorProblem(models), 8, 4, new Rate(kind, 0.4), 5, sync);
   }
 
   private static Softmax softmax() {
     return new Softmax(Multiclass.CLASSES, Multiclass.FEATURES, 1);
   }
 
-  private static FactorSync sync(String strategy, String consistency) {
-    return FactorSync.parse(strategy, Consistency.parse(consistency), LinkModel.inproc());
+  private static Sync sync(String strategy, String consistency) {
+    return Multiclass.sync(strategy, consistency);
   }
 
   /** What each survivor ends with. */
-  private static List<float[]> survive(Rate.Kind kind, FactorSync sync, int unlucky, int batches) {
+  private static List<float[]> survive(Rate.Kind kind, Sync sync, int unlucky, int batches) {
     List<float[]> ended = Collections.synchronizedList(new ArrayList<>());
     List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     IllegalStateException reason =
@@ -128,11 +131,11 @@ class LostWorkerTest {
                     WORKERS,
                     comm -> {
                       if (comm.rank() == unlucky) {
-                        FactorSgd sgd = sgd(() -> new Mortal(softmax(), batches), kind, sync);
+                        Sgd sgd = sgd(() -> new Mortal(softmax(), batches), kind, sync);
                         learn(comm, sgd, Multiclass.zeros(SOFTMAX), Multiclass.PATIENT);
                       }
                       try {
-                        FactorSgd sgd = sgd(() -> softmax(), kind, sync);
+                        Sgd sgd = sgd(() -> softmax(), kind, sync);
                         ended.add(goOn(comm, sgd, unlucky, batches));
                       } catch (RuntimeException | Error e) {
                         errors.add(e);
@@ -144,12 +147,11 @@ class LostWorkerTest {
     return ended;
   }
 
-  private static long learn(
-      Communicator comm, FactorSgd sgd, float[] weights, Optimizer.Watch watch) {
+  private static long learn(Communicator comm, Sgd sgd, float[] weights, Optimizer.Watch watch) {
     return sgd.run(comm, ALL.part(comm.size(), comm.rank()), weights, watch);
   }
 
-  private static float[] goOn(Communicator comm, FactorSgd sgd, int unlucky, int batches) {
+  private static float[] goOn(Communicator comm, Sgd sgd, int unlucky, int batches) {
     Watching first = new Watching(Optional.empty());
     float[] weights = Multiclass.zeros(SOFTMAX);
     CollectiveException lost =
@@ -198,7 +200,7 @@ class LostWorkerTest {
   })
   void shouldGoOn(String strategy, String consistency, int unlucky) {
     double start = Multiclass.objective(SOFTMAX, ALL, Multiclass.zeros(SOFTMAX));
-    FactorSync sync = sync(strategy, consistency);
+    Sync sync = sync(strategy, consistency);
     for (Rate.Kind kind : Rate.Kind.values()) {
       float[] whole =
           Multiclass.learn(
@@ -220,50 +222,51 @@ class LostWorkerTest {
     }
   }
 
-  /** One is a step ahead: its time is everybody's, and its matrix, or the mean of all. */
+  /**
+   * One is a step ahead: its time is everybody's, and its matrix, or the mean of all. Squares only
+   * grow, so that the largest are the newest.
+   */
   @ParameterizedTest
   @CsvSource({
-    "factors, bsp, 4, 4",
-    "full-matrix, bsp, 4, 4",
+    "factors, bsp, 4, 9",
+    "full-matrix, bsp, 4, 9",
     "server, bsp, 4, 9",
     "factors, ssp:1, 4.6666665, 4.6666665",
     "factors, asp, 4.6666665, 4.6666665"
   })
   void shouldGoOnFromTheFirst(String strategy, String consistency, float weight, float square) {
-    FactorSync sync = sync(strategy, consistency);
-    FactorRun[] runs = new FactorRun[3];
+    Sync sync = sync(strategy, consistency);
     LocalCluster.run(
         3,
         comm -> {
-          Shard shard = ALL.part(3, comm.rank()); // 81 rows, and 80 on the others
-          FactorRun.Part part = FactorRun.Part.agree(comm, shard, softmax(), 4);
-          Matrix matrix = Matrix.of(SOFTMAX, Multiclass.zeros(SOFTMAX));
-          Rate rate = new Rate(Rate.Kind.ADAGRAD, 1);
-          MatrixStep step = new MatrixStep(matrix, SOFTMAX, rate, 0, 1);
-          runs[comm.rank()] = new FactorRun(part, sync, step);
-          float[] own = new float[matrix.values().length];
+          float[] own = Multiclass.zeros(SOFTMAX);
           Arrays.fill(own, (comm.rank() + 1) * (comm.rank() + 1));
           boolean isFirst = comm.rank() == 1;
           Snapshot where =
-              new Snapshot("factors")
+              new Snapshot("test")
                   .with("epochs", 1 + (isFirst ? 12 : 11) / 16.0) // of four workers
                   .with("steps", isFirst ? 28 : 27)
-                  .with("way", -1)
+                  .with("exchange", -1)
                   .with("weights", own)
-                  .with("squares", own);
-          runs[comm.rank()].resume(where);
+                  .with("sums", own);
+          Shard shard = ALL.part(3, comm.rank()); // 81 rows, and 80 on the others
+          var settings = new StochasticLoop.Settings("test", 1, 4, 5, sync);
+          StochasticLoop loop = new StochasticLoop(comm, shard, settings);
+          Matrix matrix = Matrix.of(SOFTMAX, Multiclass.zeros(SOFTMAX));
+          MatrixStep step = new MatrixStep(matrix, SOFTMAX, new Rate(Rate.Kind.ADAGRAD, 1), 0, 1);
+          FactorStepper stepper = new FactorStepper(loop, softmax(), step);
+          Watching watch = new Watching(Optional.of(where));
+          assertEquals(28, loop.run(matrix.values(), stepper, watch));
+          Snapshot snapshot = watch.own.get();
+          assertEquals(28, snapshot.whole("steps"));
+          assertEquals(1 + 16.0 / 21, snapshot.number("epochs"));
+          assertEquals(weight, snapshot.floats("weights")[3]);
+          assertEquals(square, snapshot.floats("sums")[4]);
+          for (int later = 1; later <= 4; later++) {
+            assertEquals(12, loop.rowsOfStep(28 + later));
+          }
+          assertEquals(1, loop.rowsOfStep(28 + 5), "the rest of the epoch");
+          assertEquals(12, loop.rowsOfStep(28 + 6));
         });
-    for (FactorRun run : runs) {
-      Snapshot snapshot = run.snapshot();
-      assertEquals(28, snapshot.whole("steps"));
-      assertEquals(1 + 16.0 / 21, snapshot.number("epochs"));
-      assertEquals(weight, snapshot.floats("weights")[3]);
-      assertEquals(square, snapshot.floats("squares")[4]);
-      for (int later = 1; later <= 4; later++) {
-        assertEquals(12, run.rowsOfStep(28 + later));
-      }
-      assertEquals(1, run.rowsOfStep(28 + 5), "the rest of the epoch");
-      assertEquals(12, run.rowsOfStep(28 + 6));
-    }
   }
 }

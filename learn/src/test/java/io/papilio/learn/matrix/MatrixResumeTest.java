@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.core.price.LinkModel;
 import io.papilio.learn.data.Shard;
-import io.papilio.learn.linear.Optimizer;
-import io.papilio.learn.linear.Snapshot;
-import io.papilio.runtime.comm.LocalCluster;
-import io.papilio.runtime.mix.Consistency;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.Rate;
+import io.papilio.learn.optimize.Sgd;
+import io.papilio.learn.optimize.Snapshot;
+import io.papilio.learn.sync.Sync;
+import io.papilio.runtime.cluster.LocalCluster;
+import io.papilio.runtime.mixing.Consistency;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -36,16 +38,21 @@ class MatrixResumeTest {
   private static final Shard PAIRS = Shard.of(List.of(new Differences(ALL, 5).rows(0, 90)));
   private static final List<String> SYNCS =
       List.of("factors", "factors:ring", "full-matrix", "server", "auto");
+  private static final List<String> AVERAGES = List.of("butterfly", "expander", "periodic", "none");
 
   static Stream<Optimizer> all() {
     List<Optimizer> all = new ArrayList<>();
     for (String sync : SYNCS) {
       for (Rate.Kind kind : Rate.Kind.values()) {
         all.add(sgd(() -> softmax(), kind, sync(sync, "bsp")));
-        all.add(new TunedFactorSgd(sgd(() -> softmax(), kind, sync(sync, "bsp"))));
+        all.add(sgd(() -> softmax(), Rate.auto(kind), sync(sync, "bsp")));
       }
     }
-    FactorSync ssp = sync("factors:tree", "ssp:0");
+    for (String sync : AVERAGES) {
+      all.add(sgd(() -> softmax(), Rate.Kind.ADAGRAD, sync(sync, "bsp")));
+      all.add(sgd(() -> softmax(), Rate.auto(Rate.Kind.INVERSE_ROOT), sync(sync, "bsp")));
+    }
+    Sync ssp = sync("factors:tree", "ssp:0");
     all.add(sgd(() -> softmax(), Rate.Kind.ADAGRAD, ssp));
     all.add(sgd(() -> new MetricLearning(4, Multiclass.FEATURES, 1), Rate.Kind.CONSTANT, ssp));
     all.add(sgd(() -> new SparseCoding(Multiclass.FEATURES, 7, 0.1), Rate.Kind.INVERSE_ROOT, ssp));
@@ -60,19 +67,20 @@ class MatrixResumeTest {
     return new Softmax(Multiclass.CLASSES, Multiclass.FEATURES, 1);
   }
 
-  private static FactorSgd sgd(Supplier<FactorModel> models, Rate.Kind kind, FactorSync sync) {
-    return new FactorSgd(models, 4, 3, new Rate(kind, 0.2), 5, sync, 1);
+  private static Sgd sgd(Supplier<FactorModel> models, Rate.Kind kind, Sync sync) {
+    return sgd(models, new Rate(kind, 0.2), sync);
   }
 
-  private static FactorSync sync(String strategy, String consistency) {
-    return FactorSync.parse(strategy, Consistency.parse(consistency), LinkModel.inproc());
+  private static Sgd sgd(Supplier<FactorModel> models, Rate rate, Sync sync) {
+    return new Sgd(new FactorProblem(models), 4, 3, rate, 5, sync);
+  }
+
+  private static Sync sync(String strategy, String consistency) {
+    return Multiclass.sync(strategy, consistency);
   }
 
   private static FactorModel model(Optimizer optimizer) {
-    if (optimizer instanceof TunedFactorSgd tuned) {
-      return tuned.sgd().models().get();
-    }
-    return optimizer instanceof FactorSgd sgd ? sgd.models().get() : softmax();
+    return optimizer instanceof Sgd sgd ? ((FactorProblem) sgd.problem()).model() : softmax();
   }
 
   /** Writes down all it hears. */
@@ -181,9 +189,13 @@ class MatrixResumeTest {
             .get(0)
             .snapshots
             .get(0);
-    for (FactorChoice.Way way : FactorChoice.Way.values()) {
-      Optional<byte[]> start = Optional.of(written(read(some).with("way", way.ordinal())));
-      FactorSgd plain = sgd(() -> softmax(), Rate.Kind.CONSTANT, FactorRun.sync(way));
+    for (FactorChoice.Kind kind : FactorChoice.Kind.values()) {
+      Optional<byte[]> start = Optional.of(written(read(some).with("exchange", kind.ordinal())));
+      Sgd plain =
+          sgd(
+              () -> softmax(),
+              Rate.Kind.CONSTANT,
+              new Sync(FactorStepper.strategy(kind), Consistency.BSP));
       long expected = run(3, plain, start).get(1).bytesSent;
       assertEquals(expected, run(3, plain.withSync(sync("auto", "bsp")), start).get(1).bytesSent);
     }
@@ -194,7 +206,7 @@ class MatrixResumeTest {
     Sdca sdca =
         new Sdca(Multiclass.CLASSES, Multiclass.FEATURES, 1, 4, 3, 0, 5, sync("auto", "bsp"));
     byte[] some = run(3, sdca, Optional.empty()).get(2).snapshots.get(0);
-    assertTrue(read(some).number("way") >= 0);
+    assertTrue(read(some).number("exchange") >= 0);
   }
 
   @Test

@@ -2,11 +2,13 @@ package io.papilio.learn.matrix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.papilio.core.price.LinkModel;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.runtime.mix.Consistency;
+import io.papilio.learn.optimize.Batch;
+import io.papilio.learn.optimize.Rate;
+import io.papilio.learn.optimize.Sgd;
+import io.papilio.learn.sync.Sync;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -65,15 +67,15 @@ class MatrixStepTest {
       builder.endRow(0, 1);
     }
     Shard all = Shard.of(List.of(builder.build()));
-    FactorSync sync =
+    Sync sync =
         strategy.equals("sparse")
-            ? new FactorSync.FullMatrix(true)
-            : FactorSync.parse(strategy, new Consistency.Bsp(), LinkModel.inproc());
+            ? Multiclass.sync("sparse", "bsp")
+            : Multiclass.sync(strategy, "bsp");
     float[] start = new float[ROWS * COLUMNS];
     for (int i = 0; i < start.length; i++) {
       start[i] = i + 1;
     }
-    FactorSgd sgd = new FactorSgd(Known::new, 1, EXAMPLES / workers, rate, 5, sync, 1);
+    Sgd sgd = new Sgd(new FactorProblem(Known::new), 1, EXAMPLES / workers, rate, 5, sync);
     return Multiclass.learn(workers, sgd, all, start).get(workers - 1);
   }
 
@@ -138,16 +140,16 @@ class MatrixStepTest {
       }
     }
     Shard all = Shard.of(List.of(builder.build()));
-    FactorSgd sgd =
-        new FactorSgd(
-            () -> new Softmax(Multiclass.CLASSES, Multiclass.FEATURES, 1.0 / rate / rate),
+    Sgd sgd =
+        new Sgd(
+            new FactorProblem(
+                () -> new Softmax(Multiclass.CLASSES, Multiclass.FEATURES, 1.0 / rate / rate)),
             5,
             4,
             new Rate(Rate.Kind.ADAGRAD, rate),
             5,
-            FactorSync.factors(),
-            1);
-    FactorModel model = sgd.models().get();
+            Sync.FACTORS);
+    FactorModel model = ((FactorProblem) sgd.problem()).model();
     float[] ended = Multiclass.learn(2, sgd, all, Multiclass.zeros(model)).get(1);
     return Multiclass.objective(model, all, ended);
   }

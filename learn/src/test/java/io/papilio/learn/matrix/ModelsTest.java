@@ -159,7 +159,7 @@ class ModelsTest {
                 IllegalArgumentException.class,
                 () -> new Classes(List.of(-3, 7)).map(List.of(first, rows)))
             .getMessage();
-    assertEquals("label 12 of example 4 was not learned; the model knows [-3, 7]", unseen);
+    assertEquals("label 12 was not learned; the model knows [-3, 7]", unseen);
     builder.endRow(5, 1);
     SparseRows one = builder.build();
     String only =
@@ -170,7 +170,7 @@ class ModelsTest {
     String broken =
         assertThrows(IllegalArgumentException.class, () -> Classes.of(List.of(one, half)))
             .getMessage();
-    assertTrue(broken.startsWith("label 0.5 of example 2: "), broken);
+    assertTrue(broken.startsWith("label 0.5: "), broken);
     assertThrows(IllegalArgumentException.class, () -> Classes.of(List.of()));
   }
 }

@@ -3,8 +3,14 @@ package io.papilio.learn.matrix;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.linear.Optimizer;
-import io.papilio.runtime.comm.LocalCluster;
+import io.papilio.learn.optimize.Batch;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.sync.Sync;
+import io.papilio.learn.sync.SyncStrategy;
+import io.papilio.runtime.cluster.LocalCluster;
+import io.papilio.runtime.mixing.Consistency;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,6 +23,17 @@ final class Multiclass {
   static final Optimizer.Watch PATIENT = (examples, weights) -> true;
 
   private Multiclass() {}
+
+  /** Returns what is spelled so; one that only auto chooses is "sparse". */
+  static Sync sync(String strategy, String consistency) {
+    try {
+      return strategy.equals("sparse")
+          ? new Sync(new SyncStrategy.FullMatrix(true), Consistency.parse(consistency))
+          : Sync.parse(strategy, consistency);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** Rows of a noisy linear model, in two blocks; values depend on row and position. */
   static List<SparseRows> blocks(int rows, boolean weighted) {

@@ -7,8 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.runtime.comm.LocalCluster;
-import io.papilio.runtime.mix.Consistency;
+import io.papilio.learn.optimize.Batch;
+import io.papilio.learn.optimize.Lbfgs;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.sync.Sync;
+import io.papilio.learn.sync.SyncStrategy;
+import io.papilio.runtime.cluster.LocalCluster;
+import io.papilio.runtime.mixing.Consistency;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,6 +57,40 @@ class SdcaTest {
     }
   }
 
+  /** Steps from any probabilities, not just from those that are 1 and 0. */
+  @Test
+  void shouldNeverLowerTheDualOfARow() {
+    SplittableRandom random = new SplittableRandom(3);
+    SoftmaxDual dual = new SoftmaxDual(26);
+    for (double s : new double[] {1e-3, 1, 50, 800, 1e5}) {
+      for (int trial = 0; trial < 500; trial++) {
+        float[] z = new float[26];
+        float[] q = new float[26];
+        double sum = 0;
+        for (int j = 0; j < 26; j++) {
+          z[j] = (float) (8 * random.nextGaussian());
+          q[j] = (float) Math.exp(3 * random.nextGaussian());
+          sum += q[j];
+        }
+        for (int j = 0; j < 26; j++) {
+          q[j] /= (float) sum;
+        }
+        float[] old = q.clone();
+        dual.step(z, s, q, 0);
+        double gain = 0;
+        for (int j = 0; j < 26; j++) {
+          gain += entropy(q[j]) - entropy(old[j]) + (q[j] - old[j]) * (double) z[j];
+          gain -= s / 2 * (q[j] - old[j]) * (q[j] - old[j]);
+        }
+        assertTrue(gain > -1e-5, "s = " + s + ": " + gain);
+      }
+    }
+  }
+
+  private static double entropy(double q) {
+    return q == 0 ? 0 : -q * Math.log(q);
+  }
+
   /** Gradient descent in doubles, with as many steps as it takes. */
   private static double optimum(Softmax model, Shard all) {
     return optimum(model, all, 0.02, 4000);
@@ -86,15 +125,7 @@ class SdcaTest {
     for (int workers : Multiclass.WORKERS) {
       for (int batch : new int[] {1, 7}) {
         Sdca sdca =
-            new Sdca(
-                Multiclass.CLASSES,
-                Multiclass.FEATURES,
-                1,
-                400,
-                batch,
-                1e-5,
-                9,
-                FactorSync.factors());
+            new Sdca(Multiclass.CLASSES, Multiclass.FEATURES, 1, 400, batch, 1e-5, 9, Sync.FACTORS);
         List<float[]> ended = Multiclass.learn(workers, sdca, all, Multiclass.zeros(model));
         double reached = Multiclass.objective(model, all, ended.get(0));
         assertEquals(optimum, reached, 1e-4 * optimum, workers + " workers, batch " + batch);
@@ -119,7 +150,7 @@ class SdcaTest {
       Softmax model = new Softmax(3, 6, l2);
       double optimum = optimum(model, all, 0.01, 20_000);
       for (double tolerance : new double[] {1e-2, 1e-3, 1e-4}) {
-        Sdca sdca = new Sdca(3, 6, l2, 3000, 5, tolerance, 9, FactorSync.factors());
+        Sdca sdca = new Sdca(3, 6, l2, 3000, 5, tolerance, 9, Sync.FACTORS);
         float[] ended = Multiclass.learn(2, sdca, all, Multiclass.zeros(model)).get(0);
         double reached = Multiclass.objective(model, all, ended);
         assertTrue(
@@ -129,34 +160,73 @@ class SdcaTest {
     }
   }
 
+  /**
+   * Dense rows far from the origin, whose features can do nearly all that the biases can: those
+   * have a long way to go, on which the loss hardly falls.
+   */
+  @Test
+  void shouldBeNearTheOptimumWhereFeaturesDoTheWorkOfTheBias() {
+    RowsBuilder builder = new RowsBuilder();
+    SplittableRandom random = new SplittableRandom(8);
+    for (int row = 0; row < 1500; row++) {
+      int label = row % 26;
+      for (int j = 0; j < 16; j++) {
+        double center = 7 + 3 * Math.sin(1 + 17 * label + 5 * j + label * j);
+        builder.add(j, (float) ((center + 2.5 * random.nextGaussian()) / 15));
+      }
+      builder.endRow(label, 1);
+    }
+    Shard all = Shard.of(List.of(builder.build()));
+    for (double l2 : new double[] {1, 0.3}) {
+      Softmax model = new Softmax(26, 16, l2);
+      Lbfgs lbfgs = new Lbfgs(model, 1000, 1e-9);
+      float[] best = Multiclass.learn(1, lbfgs, all, Multiclass.zeros(model)).get(0);
+      double optimum = Multiclass.objective(model, all, best);
+      Sdca sdca = new Sdca(26, 16, l2, 1000, 4, 1e-3, 9, Sync.FACTORS);
+      float[] ended = Multiclass.learn(2, sdca, all, Multiclass.zeros(model)).get(0);
+      double reached = Multiclass.objective(model, all, ended);
+      assertTrue(reached <= optimum * 1.001, "l2 %s: %s more".formatted(l2, reached / optimum - 1));
+    }
+  }
+
   /** W is what the dual variables say, and the gap is what it is said to be. */
   @Test
   void shouldBoundTheDistanceToTheOptimum() {
     Shard all = Shard.of(Multiclass.blocks(60, false));
     Softmax softmax = new Softmax(Multiclass.CLASSES, Multiclass.FEATURES, 2);
-    SoftmaxSdca model = new SoftmaxSdca(softmax, all, 1);
+    SoftmaxSdca model = new SoftmaxSdca(softmax, all, 1, 3);
     Matrix matrix = Matrix.of(model, Multiclass.zeros(model));
     Factors factors = new Factors(model.rows(), model.columns());
     RankOneUpdates updates = new RankOneUpdates(model.rows(), model.columns(), 1);
     double last = Double.POSITIVE_INFINITY;
     double best = Double.POSITIVE_INFINITY;
-    double[] objectives = new double[30];
-    double[] gaps = new double[30];
-    for (int epoch = 0; epoch < 30; epoch++) {
+    double[] objectives = new double[60];
+    double[] gaps = new double[60];
+    for (int epoch = 0; epoch < 60; epoch++) {
       factors.clear();
       model.computeFactors(Multiclass.batch(all), matrix, factors);
       updates.subtract(matrix, factors, 1);
       double[] sums = model.sums(all, matrix);
-      objectives[epoch] = sums[0] + matrix.squaredNorm();
+      objectives[epoch] = sums[0] + matrix.squaredNorm() + near(matrix, 2.0 / 3);
       gaps[epoch] = sums[1];
       best = Math.min(best, objectives[epoch]);
       last = sums[1];
     }
-    for (int epoch = 0; epoch < 30; epoch++) {
+    for (int epoch = 0; epoch < 60; epoch++) {
       assertTrue(gaps[epoch] >= objectives[epoch] - best - 1e-4, "epoch " + epoch);
     }
     assertTrue(last < 1e-3 * best, "gap " + last);
     assertTrue(gaps[0] > 100 * last);
+  }
+
+  /** Returns what keeps the bias near zero: half of {@code strength} times its square. */
+  private static double near(Matrix matrix, double strength) {
+    double sum = 0;
+    for (int j = 0; j < matrix.rows(); j++) {
+      double bias = matrix.get(j, matrix.columns() - 1);
+      sum += strength / 2 * bias * bias;
+    }
+    return sum;
   }
 
   /** Rows that are much alike: what each gains alone, all at once would lose. */
@@ -186,7 +256,7 @@ class SdcaTest {
     Softmax softmax = new Softmax(3, 5, 0.1);
     List<SoftmaxSdca> models = new ArrayList<>();
     for (int worker = 0; worker < workers; worker++) {
-      models.add(new SoftmaxSdca(softmax, all.part(workers, worker), safety));
+      models.add(new SoftmaxSdca(softmax, all.part(workers, worker), safety, 2));
     }
     Matrix matrix = Matrix.of(softmax, Multiclass.zeros(softmax));
     double[] duals = new double[12];
@@ -197,7 +267,7 @@ class SdcaTest {
         models.get(worker).computeFactors(batch, matrix, factors);
       }
       new RankOneUpdates(3, 6, 1).subtract(matrix, factors, 1);
-      duals[round] = 0.05 * matrix.squaredNorm();
+      duals[round] = 0.05 * matrix.squaredNorm() + near(matrix, 0.1 / 2);
       for (int worker = 0; worker < workers; worker++) {
         double[] sums = models.get(worker).sums(all.part(workers, worker), matrix);
         duals[round] += sums[0] - sums[1];
@@ -222,7 +292,7 @@ class SdcaTest {
               3,
               i == 0 ? 1e-2 : 1e-5,
               9,
-              FactorSync.factors());
+              Sync.FACTORS);
       float[] weights = Multiclass.zeros(model);
       LocalCluster.run(
           1, comm -> iterations[number] = sdca.run(comm, all, weights, Multiclass.PATIENT));
@@ -231,12 +301,38 @@ class SdcaTest {
   }
 
   @Test
+  void shouldSayIfItDidNotGetThere() {
+    Shard all = Shard.of(Multiclass.blocks(90, false));
+    for (int epochs : new int[] {0, 2, 1000}) {
+      Sdca sdca =
+          new Sdca(Multiclass.CLASSES, Multiclass.FEATURES, 1, epochs, 3, 1e-3, 9, Sync.FACTORS);
+      List<String> notes = new ArrayList<>();
+      Optimizer.Watch watch =
+          new Optimizer.Watch() {
+            @Override
+            public boolean onProgress(long examples, float[] weights) {
+              return true;
+            }
+
+            @Override
+            public void onNote(String note) {
+              notes.add(note);
+            }
+          };
+      float[] weights = Multiclass.zeros(new Softmax(Multiclass.CLASSES, Multiclass.FEATURES, 1));
+      LocalCluster.run(1, comm -> sdca.run(comm, all, weights, watch));
+      assertEquals(epochs == 2 ? 1 : 0, notes.size(), notes.toString());
+      assertTrue(epochs != 2 || notes.get(0).contains("2 epochs"), notes.toString());
+    }
+  }
+
+  @Test
   void shouldRefuseWhatHasNoDualOrIsNotSafe() {
-    Consistency stale = new Consistency.Ssp(2);
-    FactorSync sync = FactorSync.parse("factors", stale, null);
+    Consistency stale = Consistency.ssp(2);
+    Sync sync = new Sync(SyncStrategy.factors(), stale);
     assertThrows(IllegalArgumentException.class, () -> new Sdca(3, 4, 1, 1, 1, 0, 1, sync));
     Shard all = Shard.of(List.<SparseRows>of());
     assertThrows(
-        IllegalArgumentException.class, () -> new SoftmaxSdca(new Softmax(3, 4, 0), all, 1));
+        IllegalArgumentException.class, () -> new SoftmaxSdca(new Softmax(3, 4, 0), all, 1, 1));
   }
 }

@@ -79,7 +79,7 @@ class MetricsTest {
     Scores scores = random(seed, size, margins, weighted);
     scores.add(0, 1, 1);
     scores.add(0.5f, -1, 1);
-    Metrics metrics = Metrics.of(scores, Loss.LOGISTIC);
+    Metrics metrics = Metrics.of(scores, Loss.LOGISTIC::value);
     assertEquals(roc(scores), metrics.auRoc().orElseThrow(), 1e-12);
     assertEquals(averagePrecision(scores), metrics.auPrc().orElseThrow(), 1e-12);
   }
@@ -96,8 +96,8 @@ class MetricsTest {
     Scores back = new Scores();
     back.merge(second);
     back.merge(first);
-    Metrics metrics = Metrics.of(forth, Loss.HINGE);
-    assertEquals(metrics, Metrics.of(back, Loss.HINGE)); // halves add up without rounding
+    Metrics metrics = Metrics.of(forth, Loss.HINGE::value);
+    assertEquals(metrics, Metrics.of(back, Loss.HINGE::value)); // halves add up without rounding
     assertEquals(52, metrics.examples());
   }
 
@@ -116,8 +116,8 @@ class MetricsTest {
         twice.add(once.margin(i), once.label(i), 1);
       }
     }
-    Metrics expected = Metrics.of(twice, Loss.SQUARED);
-    Metrics metrics = Metrics.of(heavy, Loss.SQUARED);
+    Metrics expected = Metrics.of(twice, Loss.SQUARED::value);
+    Metrics metrics = Metrics.of(heavy, Loss.SQUARED::value);
     assertEquals(expected.loss(), metrics.loss(), 1e-12);
     assertEquals(expected.accuracy(), metrics.accuracy());
     assertEquals(expected.auRoc().orElseThrow(), metrics.auRoc().orElseThrow(), 1e-12);
@@ -128,7 +128,7 @@ class MetricsTest {
   void shouldEqualWhatWasCountedByHand() {
     // The picture of Metrics: the + at -1 wins, draws and loses; the one at 3 wins three times.
     Metrics metrics =
-        Metrics.of(scores(new float[] {-2, -1, -1, 0.5f, 3}, -1, -1, 1, -1, 1), Loss.HINGE);
+        Metrics.of(scores(new float[] {-2, -1, -1, 0.5f, 3}, -1, -1, 1, -1, 1), Loss.HINGE::value);
     assertEquals((1 + 0.5 + 0 + 3) / 6, metrics.auRoc().orElseThrow(), 1e-15);
     assertEquals((1 + 2 / 4.0) / 2, metrics.auPrc().orElseThrow(), 1e-15);
     assertEquals(3 / 5.0, metrics.accuracy().orElseThrow(), 1e-15);
@@ -138,10 +138,10 @@ class MetricsTest {
   @Test
   void shouldKnowTheBestAndTheWorst() {
     float[] margins = {-2, -1, 1, 2};
-    Metrics best = Metrics.of(scores(margins, -1, -1, 1, 1), Loss.HINGE);
+    Metrics best = Metrics.of(scores(margins, -1, -1, 1, 1), Loss.HINGE::value);
     assertEquals(
         new Metrics(4, 0, OptionalDouble.of(1), OptionalDouble.of(1), OptionalDouble.of(1)), best);
-    Metrics worst = Metrics.of(scores(margins, 1, 1, -1, -1), Loss.HINGE);
+    Metrics worst = Metrics.of(scores(margins, 1, 1, -1, -1), Loss.HINGE::value);
     assertEquals(0, worst.accuracy().orElseThrow());
     assertEquals(0, worst.auRoc().orElseThrow());
     assertEquals((1 / 3.0 + 2 / 4.0) / 2, worst.auPrc().orElseThrow(), 1e-15);
@@ -149,7 +149,7 @@ class MetricsTest {
 
   @Test
   void shouldGiveAHalfWhereAllMarginsAreEqual() {
-    Metrics metrics = Metrics.of(scores(new float[] {0, -0f, 0}, 1, -1, -1), Loss.LOGISTIC);
+    Metrics metrics = Metrics.of(scores(new float[] {0, -0f, 0}, 1, -1, -1), Loss.LOGISTIC::value);
     assertEquals(0.5, metrics.auRoc().orElseThrow());
     assertEquals(1 / 3.0, metrics.auPrc().orElseThrow(), 1e-15);
     assertEquals(2 / 3.0, metrics.accuracy().orElseThrow(), 1e-15); // zero is negative
@@ -161,7 +161,7 @@ class MetricsTest {
     for (int label : new int[] {-1, 1}) {
       Scores scores = scores(new float[] {1, 2}, label, label);
       scores.add(3, -label, 0); // of no weight
-      Metrics metrics = Metrics.of(scores, Loss.LOGISTIC);
+      Metrics metrics = Metrics.of(scores, Loss.LOGISTIC::value);
       assertEquals(OptionalDouble.empty(), metrics.auRoc());
       assertEquals(OptionalDouble.empty(), metrics.auPrc());
       assertTrue(metrics.accuracy().isPresent());
@@ -170,14 +170,15 @@ class MetricsTest {
 
   @Test
   void shouldOnlyKnowTheLossOfARegression() {
-    Metrics metrics = Metrics.of(scores(new float[] {1, 2}, 3, 1), Loss.SQUARED);
+    Metrics metrics = Metrics.of(scores(new float[] {1, 2}, 3, 1), Loss.SQUARED::value);
     OptionalDouble none = OptionalDouble.empty();
     assertEquals(new Metrics(2, (4 / 2.0 + 1 / 2.0) / 2, none, none, none), metrics);
   }
 
   @Test
   void shouldCountMarginsThatAreNoNumbersAsWrong() {
-    Metrics metrics = Metrics.of(scores(new float[] {Float.NaN, -1, 1}, -1, -1, 1), Loss.HINGE);
+    Metrics metrics =
+        Metrics.of(scores(new float[] {Float.NaN, -1, 1}, -1, -1, 1), Loss.HINGE::value);
     assertTrue(Double.isNaN(metrics.loss()));
     assertEquals(2 / 3.0, metrics.accuracy().orElseThrow(), 1e-15);
     assertEquals(OptionalDouble.empty(), metrics.auRoc());
@@ -189,7 +190,7 @@ class MetricsTest {
     Scores weightless = new Scores();
     weightless.add(1, 1, 0);
     for (Scores scores : new Scores[] {new Scores(), weightless}) {
-      assertThrows(IllegalArgumentException.class, () -> Metrics.of(scores, Loss.HINGE));
+      assertThrows(IllegalArgumentException.class, () -> Metrics.of(scores, Loss.HINGE::value));
     }
   }
 }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
-import io.papilio.runtime.comm.LocalCluster;
-import io.papilio.runtime.mix.Consistency;
+import io.papilio.runtime.cluster.LocalCluster;
+import io.papilio.runtime.mixing.Consistency;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,6 +34,10 @@ class SyncStrategyTest {
         "periodic:7",
         "periodic:4:butterfly",
         "server",
+        "factors:complete",
+        "factors:ring",
+        "full-matrix",
+        "auto",
         "butterfly",
         "expander",
         "halton",
@@ -52,7 +57,14 @@ class SyncStrategyTest {
         "periodic:0",
         "periodic:2:x",
         "ring:2",
-        "graph"
+        "factors:",
+        "factors:fast",
+        "factor",
+        "full-matrix:ring",
+        "auto:1",
+        "graph",
+        "graph:",
+        "factors:graph"
       })
   void shouldRefuseOtherSpellings(String text) {
     assertThrows(IllegalArgumentException.class, () -> SyncStrategy.parse(text));
@@ -63,7 +75,10 @@ class SyncStrategyTest {
     String all =
         assertThrows(IllegalArgumentException.class, () -> SyncStrategy.parse("nothing"))
             .getMessage();
-    for (String name : new String[] {"allreduce", "server", "graph:FILE", "butterfly", "tree"}) {
+    for (String name :
+        new String[] {
+          "allreduce", "server", "graph:FILE", "butterfly", "tree", "factors", "full-matrix", "auto"
+        }) {
       assertTrue(all.contains(name), all);
     }
   }
@@ -73,7 +88,7 @@ class SyncStrategyTest {
     Path file = Files.writeString(folder.resolve("g"), "0 1\n1 2\n2 0\n");
     SyncStrategy.Mixing mixing = (SyncStrategy.Mixing) SyncStrategy.parse("graph:" + file);
     assertTrue(!mixing.mixesFirst());
-    assertEquals(1, mixing.topology().sendTo(0, 3, 0)[0]);
+    assertEquals(1, mixing.along().sendTo(0, 3, 0)[0]);
   }
 
   @Test
@@ -84,14 +99,37 @@ class SyncStrategyTest {
     }
   }
 
-  @Test
-  void shouldLetOnlyNeighboursDriftApart() throws IOException {
-    SyncStrategy periodic = SyncStrategy.parse("periodic");
-    assertThrows(IllegalArgumentException.class, () -> new Sync(periodic, new Consistency.Asp()));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> new Sync(SyncStrategy.parse("ring"), new Consistency.BarrierOnly()));
-    assertTrue(new Sync(periodic, new Consistency.Bsp()).isInStep());
+  @ParameterizedTest
+  @CsvSource({
+    "periodic, asp, expander",
+    "allreduce, ssp:3, expander",
+    "full-matrix, ssp:3, factors",
+    "auto, asp, factors",
+    "factors, notify-ack, bsp",
+    "ring, barrier-only, bsp"
+  })
+  void shouldRefuseWhatDoesNotGoTogether(String strategy, String consistency, String instead) {
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> Sync.parse(strategy, consistency))
+            .getMessage();
+    assertTrue(message.contains(consistency) && message.contains(instead), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "periodic, bsp, true",
+    "ring, ssp:0, true",
+    "ring, ssp:1, false",
+    "ring, notify-ack, false",
+    "factors, asp, false"
+  })
+  void shouldKnowWhoWaitsForAll(String strategy, String consistency, boolean inStep)
+      throws IOException {
+    Sync sync = Sync.parse(strategy, consistency).withPace(new Pace(5, 1, 2));
+    assertEquals(inStep, sync.isInStep());
+    assertTrue(sync.forTrials().isInStep());
+    assertEquals(sync.strategy().toString(), sync.forTrials().strategy().toString());
+    assertEquals(Pace.FULL, sync.forTrials().pace());
   }
 
   static Stream<Topology> topologies() {
@@ -119,7 +157,7 @@ class SyncStrategyTest {
             weights[comm.rank()] = 1;
             SyncStrategy strategy = SyncStrategy.parse(topology.name());
             try (Averager averager =
-                strategy.averager(comm, new Consistency.Bsp(), new Weights(weights, size > 2), 0)) {
+                strategy.averager(comm, Consistency.BSP, new Weights(weights, size > 2), 0)) {
               for (int t = 0; t < steps; t++) {
                 assertTrue(averager.beforeStep() != averager.afterStep());
               }
@@ -155,7 +193,7 @@ class SyncStrategyTest {
           float[] weights = {comm.rank()};
           SyncStrategy strategy = SyncStrategy.parse("periodic");
           Averager averager =
-              strategy.averager(comm, new Consistency.Bsp(), new Weights(weights, false), 0);
+              strategy.averager(comm, Consistency.BSP, new Weights(weights, false), 0);
           for (int step = 1; step <= 6; step++) {
             weights[0] = comm.rank() + step;
             assertEquals(step % 3 == 0, averager.afterStep(), "⌈log2 5⌉ = 3");

@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /**
  * Workers of this machine, each a JVM of its own.
@@ -35,6 +38,7 @@ public final class Launcher implements AutoCloseable {
   private final Thread hook = new Thread(this::close, "papilio-launcher-close");
   private final List<Consumer<Exit>> listeners = new ArrayList<>();
   private final List<Exit> exits = new ArrayList<>();
+  private final Set<Long> lost = new HashSet<>();
 
   private Launcher(int size) {
     this.size = size;
@@ -111,9 +115,26 @@ public final class Launcher implements AutoCloseable {
     return workers.stream().map(Worker::pid).toList();
   }
 
-  /** Waits until all have ended and the listeners know; the ends are in the order of ranks. */
+  /**
+   * A worker is not to be waited for: it hangs, or nobody hears of it. It is killed when no other
+   * is left, or by {@link #close}.
+   */
+  public synchronized void giveUp(long pid) {
+    lost.add(pid);
+    notifyAll();
+  }
+
+  /**
+   * Waits until all have ended and the listeners know; the ends are in the order of ranks. Those
+   * who were given up are killed when all others have ended.
+   */
   public synchronized List<Exit> await() throws InterruptedException {
     while (exits.size() < size) {
+      Set<Long> ended = exits.stream().map(Exit::pid).collect(Collectors.toSet());
+      List<Worker> left = workers.stream().filter(each -> !ended.contains(each.pid())).toList();
+      if (left.stream().allMatch(each -> lost.contains(each.pid()))) {
+        left.forEach(Worker::kill);
+      }
       wait();
     }
     return exits.stream().sorted(Comparator.comparingInt(Exit::rank)).toList();

@@ -17,6 +17,9 @@ public record Heartbeat(Duration interval, Duration deadAfter) {
   public static final Heartbeat DEFAULT =
       new Heartbeat(Duration.ofMillis(500), Duration.ofSeconds(10));
 
+  /** So many processes to a core, and each still gets its turn often enough for the default. */
+  private static final int USUAL_PER_CORE = 4;
+
   public Heartbeat {
     if (interval.isNegative()
         || deadAfter.compareTo(interval) < 0
@@ -24,6 +27,22 @@ public record Heartbeat(Duration interval, Duration deadAfter) {
       throw new IllegalArgumentException(
           "a beat every " + interval + " cannot be missed after " + deadAfter);
     }
+  }
+
+  /**
+   * Returns the default for processes that share a machine: the more of them there are to a core,
+   * the longer each may be silent.
+   */
+  public static Heartbeat of(int processes, int cores) {
+    int usual = USUAL_PER_CORE * cores;
+    return DEFAULT.withDeadAfter(
+        DEFAULT.deadAfter.multipliedBy(Math.max(usual, processes)).dividedBy(usual));
+  }
+
+  /** Returns the same beats, and another time after which a silent node counts as dead. */
+  public Heartbeat withDeadAfter(Duration value) {
+    Duration tenth = value.dividedBy(10);
+    return new Heartbeat(interval.compareTo(tenth) < 0 ? interval : tenth, value);
   }
 
   /** However irregular the beats, a silence of this length is the end. */

@@ -1,7 +1,7 @@
 package io.papilio.runtime.membership;
 
-import io.papilio.runtime.node.Node;
-import io.papilio.runtime.node.Protocol;
+import io.papilio.runtime.engine.Node;
+import io.papilio.runtime.engine.Protocol;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.Transport.Loss;
@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * A node's side of membership: it shows that it lives, hears who is dead, and asks to be in the
@@ -21,6 +22,9 @@ public final class Membership implements Protocol {
   private long nextBeatNanos;
   private final Pulse rendezvous;
   private long deadlineNanos = NEVER;
+  private final OwnPauses pauses;
+  private Consumer<String> onWaiting = text -> {};
+  private String waitingFor = "";
   private String outcast;
 
   /** To be attached to the node. */
@@ -29,14 +33,24 @@ public final class Membership implements Protocol {
     this.heartbeat = heartbeat;
     this.nextBeatNanos = heartbeat.isOn() ? node.nanoTime() : NEVER;
     this.rendezvous = new Pulse(heartbeat, node.nanoTime());
+    this.pauses = new OwnPauses(heartbeat, node.nanoTime());
   }
 
-  /** Within a turn: asks for the next group; it comes when all who live have asked, or never. */
-  public void nextGroup(Duration timeout, CompletableFuture<Group> future) {
+  /** Asks to be told, in words, whom a group that this node wants to be in is waiting for. */
+  public void onWaiting(Consumer<String> listener) {
+    onWaiting = listener;
+  }
+
+  /**
+   * Within a turn: asks for the next group; it comes when all who live have asked, or never.
+   *
+   * @param newcomers whether nodes that were not in the last group may be in it
+   */
+  public void nextGroup(boolean newcomers, Duration timeout, CompletableFuture<Group> future) {
     giveUp("another request was made");
     next = future;
     deadlineNanos = node.nanoTime() + timeout.toNanos();
-    node.send(Wire.ready(Transport.RENDEZVOUS, node.transport().address()));
+    node.send(Wire.ready(Transport.RENDEZVOUS, node.transport().address(), newcomers));
     if (outcast != null) {
       giveUp(outcast);
     }
@@ -55,20 +69,43 @@ public final class Membership implements Protocol {
   /** Of the rendezvous: to others nobody listens here. */
   @Override
   public void onMessage(Message message) {
+    look();
     if (message.source() == Transport.RENDEZVOUS) {
       rendezvous.beat(node.nanoTime());
       if (message.kind() == Wire.VIEW) {
         onView(message);
       } else if (message.kind() == Wire.DEAD) {
-        node.onLost(new Loss((int) message.operation(), false, message.text()));
+        onDead((int) message.operation(), message.text());
       } else if (message.kind() == Wire.LEFT
           && !node.transport().isLinked((int) message.operation())) {
         node.onLost(new Loss((int) message.operation(), true, "left")); // it does not say so itself
       } else if (message.kind() == Wire.REFUSED) {
         giveUp(message.text());
+      } else if (message.kind() == Wire.WAITING) {
+        waitingFor = message.text();
+        String text = waitingFor;
+        node.afterTurn(() -> onWaiting.accept(text));
       }
     }
     message.release();
+  }
+
+  private void look() {
+    rendezvous.forgive(pauses.look(node.nanoTime()));
+  }
+
+  private void onDead(int who, String reason) {
+    String pause = who == node.id() ? pauses.describe(node.nanoTime()) : "";
+    node.onLost(new Loss(who, false, pause.isEmpty() ? reason : pause + ": " + reason));
+  }
+
+  /** Who has stood still for long must not blame the rendezvous, which may be long gone. */
+  private void onRendezvousGone(String reason) {
+    String pause = pauses.describe(node.nanoTime());
+    node.onLost(
+        pause.isEmpty()
+            ? new Loss(Transport.RENDEZVOUS, false, reason)
+            : new Loss(node.id(), false, pause + ", and the rendezvous is gone: " + reason));
   }
 
   private void onView(Message view) {
@@ -79,6 +116,7 @@ public final class Membership implements Protocol {
       addresses.forEach(node.transport()::learn);
       CompletableFuture<Group> waiting = next;
       deadlineNanos = NEVER;
+      waitingFor = "";
       node.afterTurn(() -> waiting.complete(group));
     } catch (IllegalArgumentException e) {
       String reason = "it does not speak our protocol: " + e.getMessage();
@@ -99,8 +137,9 @@ public final class Membership implements Protocol {
   /** The rendezvous decides who is lost, but for itself. */
   @Override
   public void onSuspect(int suspect, String reason) {
+    look();
     if (suspect == Transport.RENDEZVOUS) {
-      node.onLost(new Loss(suspect, false, reason));
+      onRendezvousGone(reason);
     } else {
       node.send(Wire.suspect(Transport.RENDEZVOUS, suspect, reason));
     }
@@ -119,16 +158,18 @@ public final class Membership implements Protocol {
 
   @Override
   public void onTime(long nowNanos) {
+    look();
     if (nowNanos >= deadlineNanos) {
       node.send(Wire.unready(Transport.RENDEZVOUS));
-      giveUp("no new group in time: not everybody who lives has asked for one");
+      String missing = "not everybody who lives has asked for one";
+      giveUp("no group in time: " + (waitingFor.isEmpty() ? missing : waitingFor));
     }
     if (nowNanos < nextBeatNanos) {
       return;
     }
     if (nowNanos > rendezvous.deadlineNanos()) {
       String silence = "no answer for " + rendezvous.silenceNanos(nowNanos) / 1_000_000 + " ms";
-      node.onLost(new Loss(Transport.RENDEZVOUS, false, silence));
+      onRendezvousGone(silence);
     } else {
       nextBeatNanos = nowNanos + heartbeat.interval().toNanos();
       node.send(Wire.beat(Transport.RENDEZVOUS));

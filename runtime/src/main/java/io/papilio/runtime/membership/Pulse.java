@@ -29,6 +29,11 @@ final class Pulse {
     lastNanos = nowNanos;
   }
 
+  /** What this process missed while it stood still itself does not count. */
+  void forgive(long pauseNanos) {
+    lastNanos += pauseNanos;
+  }
+
   long silenceNanos(long nowNanos) {
     return nowNanos - lastNanos;
   }

@@ -1,11 +1,12 @@
 package io.papilio.runtime.membership;
 
-import io.papilio.runtime.transport.net.Admission;
-import io.papilio.runtime.transport.net.Endpoint;
-import io.papilio.runtime.transport.net.Hello;
-import io.papilio.runtime.transport.net.Verdict;
+import io.papilio.runtime.transport.process.Admission;
+import io.papilio.runtime.transport.process.Endpoint;
+import io.papilio.runtime.transport.process.Hello;
+import io.papilio.runtime.transport.process.Verdict;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
 
@@ -57,9 +58,9 @@ final class Registry implements Admission {
         .findFirst();
   }
 
-  /** A node is gone. */
-  synchronized void remove(int node) {
-    present.remove(node);
+  /** A node is gone; returns where it was. */
+  synchronized Optional<Endpoint> remove(int node) {
+    return Optional.ofNullable(present.remove(node));
   }
 
   /** How many are here. */

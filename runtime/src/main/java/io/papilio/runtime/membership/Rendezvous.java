@@ -1,17 +1,20 @@
 package io.papilio.runtime.membership;
 
-import io.papilio.runtime.node.Node;
-import io.papilio.runtime.node.Protocol;
+import io.papilio.runtime.engine.Node;
+import io.papilio.runtime.engine.Protocol;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Transport.Loss;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Decides who belongs together: the one place where nodes are found dead and new groups are formed,
@@ -21,13 +24,20 @@ import java.util.function.Consumer;
  *   waiting for `size` nodes --all ready--> epoch 0 --the living are ready--> epoch 1 --> ...
  * </pre>
  *
- * The next group forms when every node that is expected and not dead has said that it is ready; a
- * node that was not in the last group may be ready too, and is then in the next. A node that was
- * called dead too early is told so and takes no part any more. After a death before the first group
- * has formed, another may come in its place; whoever knows that none will has to say so.
+ * The next group forms when every node that is expected and not dead has said that it is ready. A
+ * node that was not in the last group may be ready too: it is in the next if all members of the
+ * last one want that, and is sent away if they do not. A node that was called dead too early is
+ * told so and takes no part any more. After a death before the first group has formed, another may
+ * come in its place; whoever knows that none will has to say so.
  */
 public final class Rendezvous implements Protocol {
+  /** How long processes, and the rendezvous, wait for the first group unless told otherwise. */
+  public static final Duration JOIN_TIMEOUT = Duration.ofMinutes(5);
+
   private static final long SUSPICION_NANOS = 2_000_000_000L;
+
+  /** Nobody has come for so long: time to say who is missing. */
+  private static final long LULL_NANOS = 5_000_000_000L;
 
   private final Node node;
   private final int size;
@@ -39,10 +49,16 @@ public final class Rendezvous implements Protocol {
   private final Map<Integer, String> dead = new HashMap<>();
   private final Map<Integer, String> ends = new HashMap<>();
   private final Set<Integer> ready = new TreeSet<>();
+  private final Set<Integer> welcoming = new HashSet<>();
+  private final OwnPauses pauses;
+  private Duration joinTimeout = Duration.ZERO;
+  private long formByNanos = NEVER;
+  private long reportNanos = NEVER;
   private List<Integer> members = List.of();
   private int currentEpoch = -1;
-  private String refusal = "";
+  private volatile String refusal = "";
   private Consumer<Loss> onLeft = loss -> {};
+  private Runnable onOverdue = () -> {};
 
   /** A node could not reach another: one of them has to go, unless the reason shows by itself. */
   private record Suspicion(int by, int of, String reason, long dueNanos) {}
@@ -57,6 +73,7 @@ public final class Rendezvous implements Protocol {
     this.node = node;
     this.size = size;
     this.heartbeat = heartbeat;
+    this.pauses = new OwnPauses(heartbeat, node.nanoTime());
   }
 
   /** The first group is known to all nodes already. */
@@ -66,6 +83,13 @@ public final class Rendezvous implements Protocol {
     rendezvous.currentEpoch = first.epoch();
     first.nodes().forEach(member -> rendezvous.hear(member));
     return rendezvous;
+  }
+
+  /** Within a turn: the first group forms within this time, or never; then {@code late} is run. */
+  void formWithin(Duration timeout, Runnable late) {
+    joinTimeout = timeout;
+    formByNanos = currentEpoch < 0 ? node.nanoTime() + timeout.toNanos() : NEVER;
+    onOverdue = late;
   }
 
   /** To be told of every node that is gone, dead or not. */
@@ -85,6 +109,7 @@ public final class Rendezvous implements Protocol {
 
   @Override
   public void onMessage(Message message) {
+    look();
     int source = message.source();
     if (dead.containsKey(source)) {
       node.send(Wire.dead(source, source, dead.get(source)));
@@ -98,7 +123,7 @@ public final class Rendezvous implements Protocol {
   private void onMessage(int source, Message message) {
     switch (message.kind()) {
       case Wire.BEAT -> node.send(Wire.beat(source));
-      case Wire.READY -> onReady(source, message.text());
+      case Wire.READY -> onReady(source, message.text(), message.operation() != 0);
       case Wire.UNREADY -> ready.remove(source);
       case Wire.FAILED -> bury(source, message.text());
       case Wire.SUSPECT -> suspect(source, (int) message.operation(), message.text());
@@ -106,7 +131,7 @@ public final class Rendezvous implements Protocol {
     }
   }
 
-  private void onReady(int source, String address) {
+  private void onReady(int source, String address, boolean newcomers) {
     try {
       node.transport().learn(source, address);
     } catch (IllegalArgumentException e) { // nor could the others: they must not hear of it
@@ -115,10 +140,21 @@ public final class Rendezvous implements Protocol {
     }
     if (ready.add(source)) {
       journal.accept("%s is ready".formatted(name(source)));
+      reportNanos = node.nanoTime() + LULL_NANOS;
+    }
+    welcoming.remove(source);
+    if (newcomers) {
+      welcoming.add(source);
     }
     addresses.put(source, address);
     refuseIfHopeless();
     formGroupIfComplete();
+  }
+
+  /** What was said while this process itself stood still has yet to be read. */
+  private void look() {
+    long pauseNanos = pauses.look(node.nanoTime());
+    pulses.values().forEach(pulse -> pulse.forgive(pauseNanos));
   }
 
   /** Within a turn: a node has shown that it lives. */
@@ -150,8 +186,11 @@ public final class Rendezvous implements Protocol {
 
   @Override
   public void onLost(Loss loss) {
+    if (loss.orderly() && loss.node() == node.id()) {
+      return; // the end of all
+    }
     if (loss.orderly()) {
-      if (strikeOut(loss.node(), loss.reason())) {
+      if (strikeOut(loss)) {
         new TreeSet<>(pulses.keySet()).forEach(each -> node.send(Wire.left(each, loss.node())));
       }
       formGroupIfComplete();
@@ -162,6 +201,17 @@ public final class Rendezvous implements Protocol {
 
   @Override
   public void onTime(long nowNanos) {
+    look();
+    if (nowNanos >= reportNanos) {
+      reportNanos = NEVER;
+      report();
+    }
+    if (nowNanos >= formByNanos) {
+      formByNanos = NEVER;
+      String late = "the group has not formed within %s s: %s";
+      giveUpFirstGroup(late.formatted(joinTimeout.toMillis() / 1e3, whoHasCome()));
+      onOverdue.run();
+    }
     for (int each : List.copyOf(pulses.keySet())) {
       if (heartbeat.isOn() && pulses.get(each).deadlineNanos() <= nowNanos) {
         long millis = pulses.get(each).silenceNanos(nowNanos) / 1_000_000;
@@ -181,7 +231,9 @@ public final class Rendezvous implements Protocol {
   @Override
   public long nextTimeNanos() {
     long next = suspicions.stream().mapToLong(Suspicion::dueNanos).min().orElse(NEVER);
-    if (heartbeat.isOn()) {
+    next = Math.min(next, Math.min(formByNanos, reportNanos));
+    if (heartbeat.isOn() && !pulses.isEmpty()) {
+      next = Math.min(next, pauses.nextNanos());
       for (Pulse pulse : pulses.values()) {
         next = Math.min(next, pulse.deadlineNanos());
       }
@@ -190,7 +242,7 @@ public final class Rendezvous implements Protocol {
   }
 
   private void bury(int who, String reason) {
-    if (strikeOut(who, reason)) {
+    if (strikeOut(new Loss(who, false, reason))) {
       Set<Integer> audience = new TreeSet<>(pulses.keySet());
       audience.add(who); // it may be alive after all
       audience.forEach(member -> node.send(Wire.dead(member, who, reason)));
@@ -203,10 +255,10 @@ public final class Rendezvous implements Protocol {
     return currentEpoch < 0 && refusal.isEmpty();
   }
 
-  /** Within a turn: one of those who are waited for never comes; does nothing if all came. */
+  /** Within a turn: not all of those who are waited for will come; does nothing if they have. */
   void giveUpFirstGroup(String why) {
     if (isWaitingForFirstGroup()) {
-      refusal = "the group cannot form, one has died: " + why;
+      refusal = why;
       journal.accept(refusal);
       refuseIfHopeless();
     }
@@ -214,18 +266,50 @@ public final class Rendezvous implements Protocol {
 
   private void refuseIfHopeless() {
     if (!refusal.isEmpty()) {
-      ready.forEach(each -> node.send(Wire.refused(each, refusal)));
-      ready.clear();
+      sendAway(List.copyOf(ready), refusal);
     }
   }
 
-  private boolean strikeOut(int who, String reason) {
-    pulses.remove(who);
-    ready.remove(who);
-    boolean news = dead.putIfAbsent(who, reason) == null;
+  private void sendAway(List<Integer> whom, String why) {
+    for (int each : whom) {
+      journal.accept("%s is sent away: %s".formatted(name(each), why));
+      node.send(Wire.refused(each, why));
+      ready.remove(each);
+    }
+  }
+
+  /** Why there is no first group and never will be; empty if there is one or may be. */
+  String refusal() {
+    return refusal;
+  }
+
+  /** Tells those who wait for whom they do. */
+  private void report() {
+    if (!ready.isEmpty() && isWaitingForFirstGroup()) {
+      String missing = whoHasCome();
+      journal.accept(missing);
+      ready.forEach(each -> node.send(Wire.waiting(each, missing)));
+    } else {
+      String busy = "the group of %d is at work, waiting for the next".formatted(living().size());
+      ready.stream()
+          .filter(each -> !members.contains(each))
+          .forEach(each -> node.send(Wire.waiting(each, busy)));
+    }
+  }
+
+  private String whoHasCome() {
+    String names = ready.stream().map(this::name).collect(Collectors.joining(", "));
+    return "%d of %d have come%s; waiting for %d more"
+        .formatted(ready.size(), size, names.isEmpty() ? "" : ": " + names, size - ready.size());
+  }
+
+  private boolean strikeOut(Loss loss) {
+    pulses.remove(loss.node());
+    ready.remove(loss.node());
+    boolean news = dead.putIfAbsent(loss.node(), loss.reason()) == null;
     if (news) {
-      journal.accept("%s is gone: %s".formatted(name(who), reason));
-      onLeft.accept(new Loss(who, false, reason));
+      journal.accept("%s is gone: %s".formatted(name(loss.node()), loss.reason()));
+      onLeft.accept(loss);
     }
     return news;
   }
@@ -240,16 +324,30 @@ public final class Rendezvous implements Protocol {
   }
 
   private void formGroupIfComplete() {
-    boolean complete =
-        !ready.isEmpty() && (currentEpoch < 0 ? ready.size() == size : ready.containsAll(living()));
-    if (complete) {
-      currentEpoch++;
-      journal.accept("group %d has formed: nodes %s".formatted(currentEpoch, ready));
-      members = List.copyOf(ready);
-      ready.clear();
-      Map<Integer, String> view = new LinkedHashMap<>();
-      members.forEach(member -> view.put(member, addresses.getOrDefault(member, "")));
-      members.forEach(member -> node.send(Wire.view(member, currentEpoch, view)));
+    List<Integer> living = living();
+    if (currentEpoch >= 0 && living.isEmpty()) {
+      sendAway(List.copyOf(ready), "the group has ended");
+    } else if (currentEpoch >= 0 && ready.containsAll(living) && !welcoming.containsAll(living)) {
+      String alone = "the group goes on without new members";
+      sendAway(ready.stream().filter(each -> !living.contains(each)).toList(), alone);
     }
+    boolean complete =
+        !ready.isEmpty() && (currentEpoch < 0 ? ready.size() == size : ready.containsAll(living));
+    if (complete) {
+      formGroup();
+    }
+  }
+
+  private void formGroup() {
+    currentEpoch++;
+    journal.accept("group %d has formed: nodes %s".formatted(currentEpoch, ready));
+    members = List.copyOf(ready);
+    ready.clear();
+    welcoming.clear();
+    formByNanos = NEVER;
+    reportNanos = NEVER;
+    Map<Integer, String> view = new LinkedHashMap<>();
+    members.forEach(member -> view.put(member, addresses.getOrDefault(member, "")));
+    members.forEach(member -> node.send(Wire.view(member, currentEpoch, view)));
   }
 }

@@ -1,18 +1,21 @@
 package io.papilio.runtime.membership;
 
-import io.papilio.runtime.node.Node;
-import io.papilio.runtime.node.Protocol;
+import io.papilio.runtime.engine.Node;
+import io.papilio.runtime.engine.Protocol;
 import io.papilio.runtime.transport.Transport;
-import io.papilio.runtime.transport.net.Endpoint;
-import io.papilio.runtime.transport.net.Hello;
-import io.papilio.runtime.transport.net.NetOptions;
-import io.papilio.runtime.transport.net.NetOptions.Sharing;
-import io.papilio.runtime.transport.net.NetTransport;
-import io.papilio.runtime.transport.net.Verdict;
+import io.papilio.runtime.transport.process.Endpoint;
+import io.papilio.runtime.transport.process.Hello;
+import io.papilio.runtime.transport.process.NetOptions;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
+import io.papilio.runtime.transport.process.NetTransport;
+import io.papilio.runtime.transport.process.Verdict;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 
 /**
  * A rendezvous that processes can come to. It listens on loopback unless its options name another
@@ -24,6 +27,7 @@ public final class RendezvousServer implements AutoCloseable {
   private final Registry registry;
   private final Rendezvous rendezvous;
   private final CountDownLatch deserted = new CountDownLatch(1);
+  private volatile ObjLongConsumer<String> onLost = (reason, pid) -> {};
 
   /** Waits for {@code size} processes to form the first group. */
   public RendezvousServer(int size, Heartbeat heartbeat, NetOptions options) throws IOException {
@@ -55,13 +59,20 @@ public final class RendezvousServer implements AutoCloseable {
       throws IOException {
     this.registry = new Registry(size);
     this.transport =
-        NetTransport.open(Transport.RENDEZVOUS, options.withSharing(Sharing.NEVER), this::admit);
+        NetTransport.open(
+            Transport.RENDEZVOUS,
+            options.withSharing(Sharing.NEVER).withSilence(heartbeat.longestSilence()),
+            this::admit);
     this.node = new Node(transport);
     this.rendezvous = new Rendezvous(node, size, heartbeat, journal);
     Protocol guest = host.apply(node);
     rendezvous.onLeft(
         loss -> {
-          registry.remove(loss.node());
+          Optional<Endpoint> where = registry.remove(loss.node());
+          if (!loss.orderly()) {
+            where.ifPresent(
+                place -> node.afterTurn(() -> onLost.accept(loss.reason(), place.pid())));
+          }
           noticeIfDeserted();
           if (guest != null) {
             guest.onLost(loss);
@@ -107,9 +118,40 @@ public final class RendezvousServer implements AutoCloseable {
     node.execute(
         () -> {
           registry.find(pid).ifPresent(who -> rendezvous.ended(who, how));
-          rendezvous.giveUpFirstGroup("pid " + pid + ": " + how);
+          rendezvous.giveUpFirstGroup(
+              "the group cannot form, one has died: pid " + pid + ": " + how);
           noticeIfDeserted();
         });
+  }
+
+  /**
+   * From now on the first group has to form within this time. If it does not it never will: all who
+   * wait for it are told so, and {@code late} is run.
+   */
+  public void formWithin(Duration timeout, Runnable late) {
+    node.execute(
+        () ->
+            rendezvous.formWithin(
+                timeout,
+                () -> {
+                  noticeIfDeserted();
+                  node.afterTurn(late);
+                }));
+  }
+
+  /** Tells why a process counts as dead, and its number on its host; it may run nevertheless. */
+  public void onLost(ObjLongConsumer<String> listener) {
+    onLost = listener;
+  }
+
+  /** Whether a process of this number on its host is here. */
+  public boolean has(long pid) {
+    return registry.find(pid).isPresent();
+  }
+
+  /** Why no group has formed and none will; nothing if one has or may. */
+  public Optional<String> refusal() {
+    return Optional.of(rendezvous.refusal()).filter(why -> !why.isEmpty());
   }
 
   private void noticeIfDeserted() {

@@ -8,13 +8,15 @@ import java.util.Map;
  *
  * <pre>
  *   BEAT    both ways       I live
- *   READY   to rendezvous   I want to be in the next group; text = where I am
+ *   READY   to rendezvous   I want to be in the next group; text = where I am, operation = 1 if
+ *                           others than those of the last group may be in it, else 0
  *   UNREADY to rendezvous   I do not wait for it any more
  *   SUSPECT to rendezvous   I cannot reach a node; operation = which, text = why
  *   FAILED  to rendezvous   I am about to end; text = why
  *   VIEW    to nodes        operation = its epoch; text = its nodes, one a line, and where they are
  *   DEAD    to nodes        operation = who, text = why
  *   LEFT    to nodes        operation = who has left in an orderly way
+ *   WAITING to nodes        whom the group waits for; text = in words
  *   REFUSED to nodes        there is no group for you; text = why
  * </pre>
  */
@@ -29,6 +31,7 @@ final class Wire {
   static final int FAILED = 7;
   static final int LEFT = 8;
   static final int REFUSED = 9;
+  static final int WAITING = 10;
 
   /** A reason that is longer says the rest to nobody. */
   private static final int MOST_CHARACTERS = 2_000;
@@ -39,8 +42,8 @@ final class Wire {
     return builder(target, BEAT);
   }
 
-  static Message ready(int target, String address) {
-    return builder(target, READY).text(address);
+  static Message ready(int target, String address, boolean newcomers) {
+    return builder(target, READY).operation(newcomers ? 1 : 0).text(address);
   }
 
   static Message unready(int target) {
@@ -70,6 +73,10 @@ final class Wire {
 
   static Message refused(int target, String reason) {
     return builder(target, REFUSED).text(cut(reason));
+  }
+
+  static Message waiting(int target, String text) {
+    return builder(target, WAITING).text(cut(text));
   }
 
   private static String cut(String reason) {

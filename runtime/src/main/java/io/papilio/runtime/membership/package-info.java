@@ -1,9 +1,9 @@
 /**
  * Who belongs to a group, and who is dead.
  *
- * <pre>
- *   node 0  Membership --beat, ready-->  Rendezvous  <--beat, ready-- Membership  node 1
- *                      <-- view, dead --             -- view, dead -->
- * </pre>
+ * <pre>{@code
+ * node 0  Membership --beat, ready-->  Rendezvous  <--beat, ready-- Membership  node 1
+ *                    <-- view, dead --             -- view, dead -->
+ * }</pre>
  */
 package io.papilio.runtime.membership;

@@ -164,7 +164,7 @@ public final class Message {
     return payload;
   }
 
-  /** The payload of a message built by {@link Builder#text}; of others, what it is. */
+  /** The payload of a message built by {@link #text(String)}; of others, what it is. */
   public String text() {
     if (payload.type() != ElementType.BYTE) {
       return "(" + payload + ")";

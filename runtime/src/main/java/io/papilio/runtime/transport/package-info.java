@@ -1,13 +1,13 @@
 /**
  * How bytes get from one node to another, and nothing about why.
  *
- * <pre>
- *   node 0                                 node 1
- *   send(message)   ----- DATA lane -----> poll -> onMessage(message)
- *                    ---- CONTROL lane -->           ...
- *   poll -> onReleased(message) <--------- message.release()
- *   put(1, version, elements) -----------> mailbox(0).read(...)
- * </pre>
+ * <pre>{@code
+ * node 0                                 node 1
+ * send(message)   ----- DATA lane -----> poll -> onMessage(message)
+ *                  ---- CONTROL lane -->           ...
+ * poll -> onReleased(message) <--------- message.release()
+ * put(1, version, elements) -----------> mailbox(0).read(...)
+ * }</pre>
  *
  * {@code local} connects threads of one JVM, {@code net} processes of one host or several, {@code
  * simulated} a whole cluster in one thread and virtual time. All pass the same contract test.

@@ -183,6 +183,31 @@ class LauncherTest {
     assertEquals(List.of(KILLED), codes(launcher.await()));
   }
 
+  /** While another runs it may yet recover, or say why it hung. */
+  @Test
+  void shouldKillAWorkerThatWasGivenUpWhenNoOtherIsLeft() throws Exception {
+    IntFunction<List<String>> orders =
+        rank -> rank == 0 ? List.of("pid", "wait") : List.of("stubborn", "pid", "wait");
+    try (Launcher launcher = start(2, orders)) {
+      ProcessHandle other = lines.awaitProcess(0, 0);
+      ProcessHandle lost = lines.awaitProcess(1, 0);
+      strays.addAll(List.of(other, lost));
+      CompletableFuture<List<Exit>> exits = CompletableFuture.supplyAsync(() -> exits(launcher));
+      launcher.giveUp(lost.pid());
+      assertTrue(lost.isAlive() && !exits.isDone());
+      other.destroyForcibly();
+      assertEquals(List.of(KILLED, KILLED), codes(exits.get(20, TimeUnit.SECONDS)));
+    }
+  }
+
+  private static List<Exit> exits(Launcher launcher) {
+    try {
+      return launcher.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   @Test
   void shouldNotWaitForWhatAWorkerLeftBehind() throws InterruptedException {
     try (Launcher launcher = start("child", "exit 3")) {

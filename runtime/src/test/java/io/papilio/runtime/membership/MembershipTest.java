@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.runtime.node.Node;
-import io.papilio.runtime.node.Protocol;
+import io.papilio.runtime.engine.Node;
+import io.papilio.runtime.engine.Protocol;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.Transport.Loss;
@@ -21,6 +21,7 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rendezvous and its nodes in virtual time. */
@@ -36,14 +37,22 @@ class MembershipTest {
     final List<Node> nodes = new ArrayList<>();
     final List<Membership> memberships = new ArrayList<>();
     final List<List<Loss>> losses = new ArrayList<>();
+    final List<String> journal = new ArrayList<>();
+    final Node service;
+    final Rendezvous rendezvous;
 
     World(int count, long seed, Heartbeat heartbeat, boolean known) {
+      this(count, seed, heartbeat, known ? count : 0, count);
+    }
+
+    /** {@code members} of all nodes are known to be the first group, or {@code size} are. */
+    World(int count, long seed, Heartbeat heartbeat, int members, int size) {
       network = new SimulatedNetwork(count, seed, MILLI / 10, 2 * MILLI);
-      Node service = new Node(network.transport(Transport.RENDEZVOUS));
-      Rendezvous rendezvous =
-          known
-              ? Rendezvous.of(service, Group.first(0, count), heartbeat)
-              : new Rendezvous(service, count, heartbeat);
+      service = new Node(network.transport(Transport.RENDEZVOUS));
+      rendezvous =
+          members > 0
+              ? Rendezvous.of(service, Group.first(0, members), heartbeat)
+              : new Rendezvous(service, size, heartbeat, journal::add);
       service.execute(() -> service.attach(rendezvous));
       for (int i = 0; i < count; i++) {
         Node node = new Node(network.transport(i));
@@ -66,9 +75,19 @@ class MembershipTest {
     }
 
     CompletableFuture<Group> ask(int node, Duration timeout) {
+      return ask(node, true, timeout);
+    }
+
+    CompletableFuture<Group> ask(int node, boolean newcomers, Duration timeout) {
       CompletableFuture<Group> future = new CompletableFuture<>();
-      nodes.get(node).execute(() -> memberships.get(node).nextGroup(timeout, future));
+      nodes.get(node).execute(() -> memberships.get(node).nextGroup(newcomers, timeout, future));
       return future;
+    }
+
+    /** Why there is no group for one that asked. */
+    String refusal(CompletableFuture<Group> asked) {
+      settle(List.of(asked));
+      return assertThrows(CompletionException.class, asked::join).getCause().getMessage();
     }
 
     List<CompletableFuture<Group>> askAll(int... who) {
@@ -189,16 +208,51 @@ class MembershipTest {
     world.network.pause(2, world.network.nanoTime() + 300 * MILLI);
     world.pass(400);
     assertEquals(Set.of(0, 1, 3), world.mourners(2));
-    assertTrue(
-        world.losses.get(2).stream()
-            .anyMatch(loss -> loss.node() == 2 || loss.node() == Transport.RENDEZVOUS),
-        "the outcast knows: " + world.losses.get(2));
+    Loss own = world.losses.get(2).get(0);
+    assertEquals(2, own.node(), "it does not blame the rendezvous: " + own);
+    assertTrue(own.reason().startsWith("was itself paused for 0.3 s"), own.reason());
+    assertTrue(own.reason().contains("no sign of life for"), own.reason());
     CompletableFuture<Group> outcast = world.ask(2);
     List<CompletableFuture<Group>> groups = world.askAll(3, 1, 0);
     world.settle(groups);
     assertGroup(1, List.of(0, 1, 3), groups);
     world.settle(List.of(outcast));
     assertThrows(CompletionException.class, outcast::join);
+  }
+
+  /** The rendezvous ends with its group, and one wakes up later. */
+  @Test
+  void shouldNotBlameARendezvousThatWentWhileTheNodeWasPaused() {
+    for (int seed = 0; seed < 20; seed++) {
+      World world = World.formed(3, seed);
+      world.pass(35 + seed);
+      world.network.pause(1, world.network.nanoTime() + 300 * MILLI);
+      world.pass(150);
+      world.network.kill(Transport.RENDEZVOUS);
+      world.pass(400);
+      Loss own = world.losses.get(1).get(0);
+      assertEquals(1, own.node(), "seed " + seed + ": " + own);
+      assertTrue(own.reason().startsWith("was itself paused for 0.3 s"), own.reason());
+    }
+  }
+
+  /** All processes of a terminal, say, which are stopped by a key and go on later. */
+  @Test
+  void shouldCallNobodyDeadIfAllWerePausedTogether() {
+    for (int seed = 0; seed < 20; seed++) {
+      World world = World.formed(3, seed);
+      world.pass(35 + seed);
+      long end = world.network.nanoTime() + 1_000 * MILLI;
+      for (int node = 0; node < 3; node++) {
+        world.network.pause(node, end);
+      }
+      world.network.pause(Transport.RENDEZVOUS, end);
+      world.pass(2_000);
+      world.losses.forEach(heard -> assertEquals(List.of(), heard));
+      world.network.kill(1);
+      world.pass(130);
+      assertEquals(Set.of(0, 2), world.mourners(1), "and the dead are still found");
+    }
   }
 
   @Test
@@ -296,6 +350,110 @@ class MembershipTest {
     assertGroup(1, List.of(0, 1, 2), second);
   }
 
+  @Test
+  void shouldSendSparesAwayWhenTheGroupShrinks() {
+    World world = new World(5, 20, BEAT, 3, 3);
+    List<CompletableFuture<Group>> spares = world.askAll(3, 4);
+    world.pass(50);
+    world.network.kill(1);
+    world.pass(200);
+    spares.forEach(spare -> assertFalse(spare.isDone(), "it may yet be needed"));
+    List<CompletableFuture<Group>> groups =
+        List.of(world.ask(0, false, TIMEOUT), world.ask(2, false, TIMEOUT));
+    world.settle(groups);
+    assertGroup(1, List.of(0, 2), groups);
+    for (CompletableFuture<Group> spare : spares) {
+      assertEquals("the group goes on without new members", world.refusal(spare));
+    }
+  }
+
+  /** One that wants no newcomers is enough; and what counts is what it said last. */
+  @Test
+  void shouldTakeSparesInOnlyIfAllWantThem() {
+    World world = new World(3, 21, BEAT, 2, 2);
+    CompletableFuture<Group> spare = world.ask(2);
+    world.ask(0, true, TIMEOUT);
+    world.pass(20);
+    List<CompletableFuture<Group>> groups = new ArrayList<>(List.of(world.ask(0, false, TIMEOUT)));
+    world.pass(20);
+    groups.add(world.ask(1, true, TIMEOUT));
+    world.settle(groups);
+    assertGroup(1, List.of(0, 1), groups);
+    assertEquals("the group goes on without new members", world.refusal(spare));
+    CompletableFuture<Group> again = world.ask(2);
+    List<CompletableFuture<Group>> all = List.of(world.ask(0), world.ask(1), again);
+    world.settle(all);
+    assertGroup(2, List.of(0, 1, 2), all);
+  }
+
+  @Test
+  void shouldSendSparesAwayWhenTheGroupHasEnded() {
+    World world = new World(3, 22, BEAT, 2, 2);
+    CompletableFuture<Group> early = world.ask(2);
+    world.pass(50);
+    world.nodes.get(0).close();
+    world.nodes.get(1).close();
+    assertEquals("the group has ended", world.refusal(early));
+    assertEquals("the group has ended", world.refusal(world.ask(2)));
+  }
+
+  @Test
+  void shouldSayWhoIsMissingAndGiveUpInTheEnd() {
+    World world = new World(4, 23, BEAT, false);
+    List<String> heard = new ArrayList<>();
+    List<String> late = new ArrayList<>();
+    world.memberships.get(2).onWaiting(heard::add);
+    world.service.execute(
+        () -> world.rendezvous.formWithin(Duration.ofSeconds(30), () -> late.add("late")));
+    Duration patience = Duration.ofSeconds(60);
+    List<CompletableFuture<Group>> two = List.of(world.ask(0, patience), world.ask(2, patience));
+    world.pass(4_000);
+    assertEquals(List.of(), heard, "more may come any moment");
+    world.pass(2_000);
+    String missing = "2 of 4 have come: node 0, node 2; waiting for 2 more";
+    assertEquals(List.of(missing), heard);
+    assertTrue(world.journal.contains(missing), world.journal::toString);
+    world.pass(23_000);
+    two.forEach(each -> assertFalse(each.isDone()));
+    String refusal = "the group has not formed within 30.0 s: " + missing;
+    assertEquals(refusal, world.refusal(two.get(0)));
+    assertEquals(refusal, world.refusal(two.get(1)));
+    assertEquals(refusal, world.rendezvous.refusal());
+    assertEquals(List.of("late"), late);
+    assertTrue(world.network.nanoTime() < 31_000 * MILLI);
+    assertEquals(refusal, world.refusal(world.ask(3)), "who comes later hears the same");
+  }
+
+  /** It has less patience than the rendezvous. */
+  @Test
+  void shouldSayWhoIsMissingWhenANodeGivesUp() {
+    World world = new World(3, 24, BEAT, false);
+    String refusal = world.refusal(world.ask(1, Duration.ofSeconds(7)));
+    assertEquals("no group in time: 1 of 3 have come: node 1; waiting for 2 more", refusal);
+  }
+
+  @Test
+  void shouldNotBeLateIfTheGroupHasFormed() {
+    World world = new World(2, 25, BEAT, false);
+    List<String> late = new ArrayList<>();
+    world.service.execute(
+        () -> world.rendezvous.formWithin(Duration.ofSeconds(1), () -> late.add("late")));
+    List<CompletableFuture<Group>> groups = world.askAll(0, 1);
+    world.settle(groups);
+    world.pass(5_000);
+    assertEquals(List.of(), late);
+    assertEquals("", world.rendezvous.refusal());
+    assertGroup(0, List.of(0, 1), groups);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2, 10", "8, 2, 10", "9, 2, 11.25", "16, 2, 20", "64, 2, 80", "64, 16, 10"})
+  void shouldBeMorePatientTheMoreProcessesShareACore(int processes, int cores, double seconds) {
+    Heartbeat heartbeat = Heartbeat.of(processes, cores);
+    assertEquals(Duration.ofMillis((long) (1_000 * seconds)), heartbeat.deadAfter());
+    assertEquals(Duration.ofMillis(500), heartbeat.interval());
+  }
+
   private static boolean done(List<CompletableFuture<Group>> futures) {
     return futures.stream().allMatch(CompletableFuture::isDone);
   }
@@ -305,7 +463,7 @@ class MembershipTest {
     List<CompletableFuture<Group>> futures = new ArrayList<>();
     for (int node : who) {
       CompletableFuture<Group> future = new CompletableFuture<>();
-      nodes.get(node).execute(() -> memberships.get(node).nextGroup(TIMEOUT, future));
+      nodes.get(node).execute(() -> memberships.get(node).nextGroup(true, TIMEOUT, future));
       futures.add(future);
     }
     return futures;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.papilio.runtime.transport.Message.Lane;
-import io.papilio.runtime.transport.net.Hello;
-import io.papilio.runtime.transport.net.Verdict;
+import io.papilio.runtime.transport.process.Hello;
+import io.papilio.runtime.transport.process.Verdict;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

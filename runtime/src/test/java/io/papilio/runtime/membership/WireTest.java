@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.runtime.node.Node;
+import io.papilio.runtime.engine.Node;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Message.Lane;
 import io.papilio.runtime.transport.Slice;
@@ -98,7 +98,7 @@ class WireTest {
     Membership membership = new Membership(node, Heartbeat.NONE);
     CompletableFuture<Group> future = new CompletableFuture<>();
     node.execute(() -> node.attach(membership));
-    node.execute(() -> membership.nextGroup(Duration.ofSeconds(5), future));
+    node.execute(() -> membership.nextGroup(true, Duration.ofSeconds(5), future));
     new Node(network.transport(source)).send(message);
     network.runUntil(future::isDone, 10_000_000_000L);
     assertTrue(future.isDone());
@@ -122,8 +122,8 @@ class WireTest {
   @Example
   void shouldNotListenToOthersThanTheRendezvous() {
     String failure = failure(tell(1, view(0, "0 h:1\n")));
-    assertTrue(failure.startsWith("no new group in time"), failure);
+    assertTrue(failure.startsWith("no group in time"), failure);
     failure = failure(tell(1, Wire.dead(0, Transport.RENDEZVOUS, "a lie")));
-    assertTrue(failure.startsWith("no new group in time"), failure);
+    assertTrue(failure.startsWith("no group in time"), failure);
   }
 }

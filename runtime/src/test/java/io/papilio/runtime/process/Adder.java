@@ -1,9 +1,9 @@
 package io.papilio.runtime.process;
 
-import io.papilio.runtime.comm.CollectiveException;
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.ProcessTask;
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.cluster.ProcessTask;
+import io.papilio.runtime.communicator.CollectiveException;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 import io.papilio.runtime.transport.Slice;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,7 +104,7 @@ final class Adder implements ProcessTask {
       LockSupport.parkNanos(LOOK_NANOS);
     }
     try {
-      return group.shrink();
+      return group.regroup();
     } catch (RuntimeException e) {
       say("outcast " + System.currentTimeMillis() + " " + e);
       throw e;

@@ -1,6 +1,6 @@
 package io.papilio.runtime.process;
 
-import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

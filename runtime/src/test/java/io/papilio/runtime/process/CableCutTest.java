@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import io.papilio.runtime.comm.Invitation;
+import io.papilio.runtime.cluster.Invitation;
+import io.papilio.runtime.membership.Heartbeat;
 import io.papilio.runtime.membership.RendezvousServer;
 import io.papilio.runtime.process.Crew.Failed;
 import io.papilio.runtime.process.Crew.Fault;
-import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -115,7 +116,7 @@ class CableCutTest {
     Invitation invitation = Crew.invitation(Sharing.NEVER, folder);
     try (RendezvousServer server =
             new RendezvousServer(
-                3, invitation.heartbeat(), invitation.options().withHost(NETWORK + ".1"));
+                3, Heartbeat.DEFAULT, invitation.options().withHost(NETWORK + ".1"));
         Crew crew = new Crew(0, invitation.withRendezvous(server.endpoint()), folder)) {
       crew.recruit();
       crew.recruit("ip", "netns", "exec", one.elsewhere);

@@ -2,10 +2,10 @@ package io.papilio.runtime.process;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.runtime.comm.Invitation;
+import io.papilio.runtime.cluster.Invitation;
 import io.papilio.runtime.process.Crew.Failed;
-import io.papilio.runtime.transport.net.Endpoint;
-import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import io.papilio.runtime.transport.process.Endpoint;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

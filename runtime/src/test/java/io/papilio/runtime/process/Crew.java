@@ -3,13 +3,13 @@ package io.papilio.runtime.process;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.runtime.comm.Invitation;
-import io.papilio.runtime.comm.ProcessCluster;
+import io.papilio.runtime.cluster.Invitation;
+import io.papilio.runtime.cluster.ProcessCluster;
 import io.papilio.runtime.launch.WorkerSpec;
 import io.papilio.runtime.membership.Heartbeat;
-import io.papilio.runtime.transport.net.Endpoint;
-import io.papilio.runtime.transport.net.Hello;
-import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import io.papilio.runtime.transport.process.Endpoint;
+import io.papilio.runtime.transport.process.Hello;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import io.papilio.runtime.transport.shm.ShmFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;

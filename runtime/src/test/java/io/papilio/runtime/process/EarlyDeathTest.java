@@ -1,7 +1,7 @@
 package io.papilio.runtime.process;
 
 import io.papilio.runtime.process.Crew.Fault;
-import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,10 +1,10 @@
 package io.papilio.runtime.process;
 
-import io.papilio.runtime.transport.net.Credentials;
-import io.papilio.runtime.transport.net.Endpoint;
-import io.papilio.runtime.transport.net.Hello;
-import io.papilio.runtime.transport.net.NetOptions;
-import io.papilio.runtime.transport.net.NetTransport;
+import io.papilio.runtime.transport.process.Credentials;
+import io.papilio.runtime.transport.process.Endpoint;
+import io.papilio.runtime.transport.process.Hello;
+import io.papilio.runtime.transport.process.NetOptions;
+import io.papilio.runtime.transport.process.NetTransport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;

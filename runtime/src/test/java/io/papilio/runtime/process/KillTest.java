@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.runtime.process.Crew.Failed;
 import io.papilio.runtime.process.Crew.Fault;
-import io.papilio.runtime.transport.net.NetOptions.Sharing;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

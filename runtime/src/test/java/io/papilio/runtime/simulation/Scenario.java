@@ -1,7 +1,7 @@
 package io.papilio.runtime.simulation;
 
 import io.papilio.core.price.LinkModel;
-import io.papilio.runtime.comm.Settings;
+import io.papilio.runtime.communicator.Settings;
 import io.papilio.runtime.membership.Heartbeat;
 import io.papilio.runtime.transport.Transport;
 import java.time.Duration;

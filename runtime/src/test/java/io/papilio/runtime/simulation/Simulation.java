@@ -1,11 +1,11 @@
 package io.papilio.runtime.simulation;
 
-import io.papilio.runtime.comm.CollectiveException;
-import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.communicator.CollectiveException;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.engine.Node;
 import io.papilio.runtime.membership.Group;
 import io.papilio.runtime.membership.Membership;
 import io.papilio.runtime.membership.Rendezvous;
-import io.papilio.runtime.node.Node;
 import io.papilio.runtime.simulation.Scenario.Batch;
 import io.papilio.runtime.simulation.Scenario.Disturbance;
 import io.papilio.runtime.simulation.Scenario.Fault;

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective.Kind;
-import io.papilio.runtime.node.Node;
+import io.papilio.runtime.engine.Node;
 import io.papilio.runtime.simulation.Op.Combine;
 import io.papilio.runtime.simulation.Scenario.Batch;
 import io.papilio.runtime.simulation.Scenario.Fault;

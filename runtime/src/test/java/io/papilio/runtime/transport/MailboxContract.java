@@ -116,6 +116,24 @@ public abstract class MailboxContract extends NetFixture {
     }
   }
 
+  /** A sender may not know yet that nobody reads its puts any more. */
+  @Test
+  void shouldDropWhatComesAfterItWasForgotten() {
+    Net net = net(2);
+    List<Peer> peers = peers(net, 2);
+    Slice into = Slice.allocate(ElementType.INT, 5);
+    net.transport(0).put(1, CHANNEL, 1, Values.of(ElementType.INT, 5, 1));
+    settle(net, net.transport(1).mailbox(0, CHANNEL, ElementType.INT, 5), 1, into);
+    net.transport(1).forget(CHANNEL);
+    net.transport(0).put(1, CHANNEL, 2, Values.of(ElementType.INT, 5, 2));
+    peers.get(0).send(1, Lane.DATA, Slice.EMPTY, 1);
+    settle(net, peers, () -> peers.get(1).messages().size() == 1);
+    Mailbox again = net.transport(1).mailbox(0, CHANNEL, ElementType.INT, 5);
+    assertEquals(Mailbox.EMPTY, again.read(into), "it has come back");
+    net.transport(0).put(1, CHANNEL, 3, Values.of(ElementType.INT, 5, 3));
+    settle(net, again, 3, into);
+  }
+
   /** Under a writer who never rests, what is read is of one put, or said to be torn. */
   @Test
   void shouldFlagTornReads() throws InterruptedException {

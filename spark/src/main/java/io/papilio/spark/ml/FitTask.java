@@ -1,97 +1,104 @@
 package io.papilio.spark.ml;
 
-import io.papilio.learn.data.Shard;
-import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.train.Trainer;
-import io.papilio.learn.train.WorkerTime;
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.spark.ml.RowBlocks.Block;
-import io.papilio.spark.ml.TrainingSummary.Point;
+import io.papilio.learn.data.Columns;
+import io.papilio.learn.data.DataException;
+import io.papilio.learn.data.Features;
+import io.papilio.learn.job.DataSpec;
+import io.papilio.learn.job.Json;
+import io.papilio.learn.job.TrainingData;
+import io.papilio.learn.job.TrainingJob;
+import io.papilio.learn.job.TrainingListener;
+import io.papilio.learn.job.TrainingResult;
+import io.papilio.learn.job.TrainingResult.Point;
+import io.papilio.learn.job.TrainingSpec;
+import io.papilio.runtime.communicator.CollectiveException;
+import io.papilio.runtime.communicator.Communicator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.LongStream;
+import java.util.concurrent.CancellationException;
 import org.apache.spark.TaskContext;
 import org.apache.spark.TaskKilledException;
 import org.apache.spark.api.java.function.FlatMapFunction2;
 import org.apache.spark.util.CollectionAccumulator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import scala.Tuple2;
 
 /**
- * What each task of the barrier stage does: it takes its rows, agrees with its peers on what there
- * is to learn, and trains. The first of them has the result.
+ * What each task of the barrier stage does: it takes its rows and runs the {@link TrainingJob}. The
+ * first of them has the result.
  *
- * <p>Rows that cannot be learned from are no failure of a task, which Spark would try again and
- * again: they are a result.
+ * @param spec what to train, as JSON
+ * @param isMadeUp whether tasks make up their rows, and Spark brings none
+ * @param name what the rows are called in messages
+ * @param columns the names of the features; none if they have no names
+ * @param from the model to begin with, as bytes; empty if there is none
+ * @param events hears of points of the curve, as JSON, and of notes for people
  */
-record FitTask(Plan plan, CollectionAccumulator<Point> progress)
+record FitTask(
+    String spec,
+    boolean isMadeUp,
+    String name,
+    List<String> columns,
+    byte[] from,
+    CollectionAccumulator<String> events)
     implements FlatMapFunction2<Communicator, Iterator<Tuple2<Long, byte[]>>, byte[]> {
-  private static final Logger LOG = LoggerFactory.getLogger(FitTask.class);
-
-  /** So many rows of all workers show well enough how a training goes. */
-  private static final int MOST_JUDGED = 10_000;
 
   @Override
-  public Iterator<byte[]> call(Communicator comm, Iterator<Tuple2<Long, byte[]>> packed) {
-    long start = System.nanoTime();
-    TreeMap<Long, Block> blocks = new TreeMap<>();
-    packed.forEachRemaining(one -> blocks.put(one._1(), Packed.open(one._2(), Block.class)));
-    double loadSeconds = (System.nanoTime() - start) / 1e9;
-    Trained trained = train(comm, List.copyOf(blocks.values()), loadSeconds);
-    List<byte[]> result = comm.rank() == 0 ? List.of(Packed.of(trained)) : List.of();
-    return result.iterator();
-  }
-
-  private Trained train(Communicator comm, List<Block> blocks, double loadSeconds) {
-    List<Census> censuses = blocks.stream().map(Block::census).toList();
-    Census census = Census.ofAll(comm, censuses, plan.mostLabels());
+  public Iterator<byte[]> call(Communicator comm, Iterator<Tuple2<Long, byte[]>> packed)
+      throws Exception {
+    TrainingSpec told = Json.decode(spec, TrainingSpec.class);
+    Telling telling = new Telling(TaskContext.get(), events);
     try {
-      plan.check(census);
-    } catch (IllegalArgumentException e) { // on all workers
-      return Trained.nothing(e.getMessage());
-    }
-    Trainer.Task task = task(comm, census, blocks.stream().map(Block::rows).toList());
-    Trainer trainer = new Trainer(comm, task, point -> onPoint(comm, point));
-    float[] weights = new float[task.goal().weights()];
-    Trainer.Outcome outcome = trainer.run(weights, loadSeconds, "", Optional.empty());
-    return new Trained(census, weights, summary(outcome, trainer.objective(weights)), "");
-  }
-
-  private Trainer.Task task(Communicator comm, Census census, List<SparseRows> blocks) {
-    List<SparseRows> labelled = blocks.stream().map(one -> plan.labelled(census, one)).toList();
-    Shard rows = Shard.own(labelled);
-    int most = Math.max(1, MOST_JUDGED / comm.size());
-    Shard judged = rows.size() <= most ? rows : Shard.own(List.of(rows.pick(most)));
-    int threads = TaskContext.get().cpus();
-    return new Trainer.Task(
-        rows, judged, plan.goal(census), plan.optimizer(census, comm.link(), threads), 0);
-  }
-
-  private void onPoint(Communicator comm, Trainer.Point point) {
-    if (TaskContext.get().isInterrupted()) { // all tasks are, so that all end
-      throw new TaskKilledException("the training was cancelled");
-    }
-    if (comm.rank() == 0) {
-      Point known = known(point);
-      progress.add(known);
-      LOG.info("{}", known);
+      Optional<TrainingResult> result =
+          new TrainingJob(told, data(told, packed, telling), telling).run(comm, 0);
+      return result.map(one -> Packed.of(Trained.of(one))).stream().iterator();
+    } catch (DataException | IllegalArgumentException e) {
+      return refuse(comm, e);
+    } catch (CancellationException e) {
+      throw new TaskKilledException(e.getMessage());
     }
   }
 
-  private static Point known(Trainer.Point point) {
-    return new Point(point.examples(), point.seconds(), point.loss());
+  private TrainingData data(
+      TrainingSpec told, Iterator<Tuple2<Long, byte[]>> packed, Telling telling) {
+    if (isMadeUp) {
+      return TrainingData.of(told, telling::onNote);
+    }
+    DataSpec data = told.data();
+    Features features = new Features(data.bits(), data.interactions(), Columns.of(columns));
+    return new TaskData(packed, name, features, from);
   }
 
-  private static TrainingSummary summary(Trainer.Outcome outcome, double objective) {
-    return new TrainingSummary(
-        objective,
-        outcome.iterations(),
-        outcome.curve().stream().map(FitTask::known).toList(),
-        outcome.seconds(),
-        outcome.times().stream().mapToDouble(WorkerTime::loading).max().orElse(0),
-        LongStream.of(outcome.bytesSent()).boxed().toList());
+  /**
+   * What cannot be learned from is no failure of a task, which Spark would try again and again, if
+   * all workers say so: it is a result.
+   */
+  private static Iterator<byte[]> refuse(Communicator comm, RuntimeException reason) {
+    try {
+      comm.barrier();
+    } catch (CollectiveException e) { // the others are elsewhere
+      throw reason;
+    }
+    byte[] refusal = Packed.of(Trained.nothing(reason.getMessage()));
+    return (comm.rank() == 0 ? List.of(refusal) : List.<byte[]>of()).iterator();
+  }
+
+  /** Passes on to the driver what it hears. */
+  private record Telling(TaskContext task, CollectionAccumulator<String> events)
+      implements TrainingListener {
+    @Override
+    public void onPoint(Point point) {
+      events.add(Json.encode(point));
+    }
+
+    @Override
+    public void onNote(String note) {
+      events.add(note);
+    }
+
+    @Override
+    public boolean isCancelled() {
+      return task.isInterrupted(); // all tasks are, so that all end
+    }
   }
 }

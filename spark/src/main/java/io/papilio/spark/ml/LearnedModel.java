@@ -1,33 +1,44 @@
 package io.papilio.spark.ml;
 
+import io.papilio.learn.job.TrainingResult;
 import java.util.Optional;
 import org.apache.spark.ml.Model;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
 
 /**
- * What models of Spark that hold one of Papilio's have in common.
+ * What models of Spark that hold one of Papilio's have in common. They may be used in closures and
+ * functions of SQL.
  *
  * @param <L> what was learned
  * @param <M> the model itself
  */
 public abstract class LearnedModel<
-        L extends io.papilio.learn.linear.Model, M extends LearnedModel<L, M>>
+        L extends io.papilio.learn.model.Model, M extends LearnedModel<L, M>>
     extends Model<M> implements HasColumns<M>, DefaultParamsWritable {
   private static final long serialVersionUID = 1;
 
   private final String uid;
   private final Columns columns;
-  private final transient L learned;
-  private final transient Optional<TrainingSummary> summary;
+  private final PackedModel<L> packed;
+  private final transient TrainingResult result;
 
-  LearnedModel(String uid, L learned, TrainingSummary summary) {
+  LearnedModel(String uid, L learned, TrainingResult result) {
     this.uid = uid;
     this.columns = Columns.of(this);
-    this.learned = learned;
-    this.summary = Optional.ofNullable(summary);
+    this.packed = new PackedModel<>(learned);
+    this.result = result;
     columns.setDefaults(this);
   }
+
+  /** Returns a model of the same class and parameters that has learned something else. */
+  abstract M with(L learned, TrainingResult how);
 
   @Override
   public final String uid() {
@@ -39,23 +50,58 @@ public abstract class LearnedModel<
     return columns;
   }
 
-  /** What was learned, as all of Papilio knows it. */
+  /** Returns what was learned, as all of Papilio knows it. */
   public final L learned() {
-    return learned;
+    return packed.model();
   }
 
-  /** How the training went; nothing of a model that was loaded. */
-  public final Optional<TrainingSummary> summary() {
-    return summary;
+  /** Returns how the training went; nothing if the model was loaded, or sent to an executor. */
+  public final Optional<TrainingResult> summary() {
+    return Optional.ofNullable(result);
+  }
+
+  /** Returns the number of features of a vector. */
+  public final int numFeatures() {
+    return learned().size();
+  }
+
+  @Override
+  public final StructType transformSchema(StructType schema) {
+    requireFeatures(schema);
+    return Predictions.schema(schema, this, learned());
+  }
+
+  @Override
+  public final Dataset<Row> transform(Dataset<?> data) {
+    transformSchema(data.schema());
+    return Predictions.add(data, this, packed);
+  }
+
+  /** Returns what {@link #transform} would write to a column, such as {@code probability}. */
+  final Object said(String output, Vector features) {
+    return Predictions.value(learned(), output, features);
+  }
+
+  @Override
+  public final M copy(ParamMap extra) {
+    return copyValues(with(learned(), result), extra).setParent(parent());
   }
 
   @Override
   public final MLWriter write() {
-    return new ModelFolder.Writer(DefaultParamsWritable.super.write(), learned);
+    return new ModelFolder.Writer(DefaultParamsWritable.super.write(), learned());
+  }
+
+  /** Returns a reader of models of one class. */
+  @SuppressWarnings("unchecked") // a family makes models of one class
+  static <L extends io.papilio.learn.model.Model, M extends LearnedModel<L, M>>
+      MLReader<M> reader() {
+    return new ModelFolder.Reader<M>(
+        (shell, model) -> shell.copyValues(shell.with((L) model, null), ParamMap.empty()));
   }
 
   @Override
   public final String toString() {
-    return "%s: %s".formatted(uid, learned);
+    return "%s: %s".formatted(uid, learned());
   }
 }

@@ -1,6 +1,6 @@
 package io.papilio.spark.ml;
 
-import io.papilio.learn.linear.Model;
+import io.papilio.learn.model.Model;
 import io.papilio.spark.HadoopModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,7 +2,9 @@ package io.papilio.spark.ml;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
-import io.papilio.spark.ml.TrainingSummary.Point;
+import io.papilio.learn.job.Json;
+import io.papilio.learn.job.TrainingListener;
+import io.papilio.learn.job.TrainingResult.Point;
 import java.util.List;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
@@ -24,15 +26,17 @@ import scala.jdk.javaapi.CollectionConverters;
 final class Progress extends SparkListener implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Progress.class);
 
-  private static volatile Point last = new Point(0, 0, Double.NaN);
+  private static volatile Point last = new Point(0, 0, Double.NaN, Double.NaN);
 
   private final SparkContext sc;
   private final long accumulator;
+  private final TrainingListener listener;
   private int told;
 
-  Progress(SparkContext sc, long accumulator) {
+  Progress(SparkContext sc, long accumulator, TrainingListener listener) {
     this.sc = sc;
     this.accumulator = accumulator;
+    this.listener = listener;
     sc.addSparkListener(this);
     MetricsSystem metrics = SparkEnv.get().metricsSystem();
     if (metrics.getSourcesByName(Figures.NAME).isEmpty()) {
@@ -71,29 +75,30 @@ final class Progress extends SparkListener implements AutoCloseable {
 
   private void hear(AccumulableInfo info) {
     if (info.id() == accumulator && info.update().isDefined()) {
-      if (info.update().get() instanceof List<?> points) {
-        tell(points);
+      if (info.update().get() instanceof List<?> events) {
+        tell(events);
       }
     }
   }
 
-  private synchronized void tell(List<?> points) {
-    for (; told < points.size(); told++) {
-      if (points.get(told) instanceof Point point) {
-        last = point;
-        LOG.info("{} examples, {} s: loss {}", point.examples(), point.seconds(), point.loss());
-      }
+  /** Tells those of the events that were not told yet. */
+  synchronized void tell(List<?> events) {
+    for (; told < events.size(); told++) {
+      tell((String) events.get(told));
     }
   }
 
-  /** What heartbeats have not told yet. */
-  void end(TrainingSummary summary) {
-    tell(summary.curve());
-    LOG.info(
-        "objective {} after {} iterations in {} s",
-        summary.objective(),
-        summary.iterations(),
-        summary.seconds());
+  /** A point is a JSON object, a note is a sentence. */
+  private void tell(String event) {
+    if (!event.startsWith("{")) {
+      LOG.warn(event);
+      listener.onNote(event);
+      return;
+    }
+    Point point = Json.decode(event, Point.class);
+    last = point;
+    LOG.info("{} examples, {} s: loss {}", point.examples(), point.seconds(), point.loss());
+    listener.onPoint(point);
   }
 
   @Override

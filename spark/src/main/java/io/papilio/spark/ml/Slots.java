@@ -13,6 +13,7 @@ import org.apache.spark.SparkContext;
 record Slots(SparkContext sc) {
   private static final String DYNAMIC = "spark.dynamicAllocation.enabled";
   private static final String PATIENCE = "spark.scheduler.maxRegisteredResourcesWaitingTime";
+  private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /**
@@ -23,14 +24,16 @@ record Slots(SparkContext sc) {
    */
   int workers(OptionalInt wanted, int partitions) {
     requireFixed(sc.conf());
-    int found = await(wanted.orElse(1));
-    if (found < wanted.orElse(1)) {
+    int most = wanted.orElse(Math.max(1, partitions));
+    int found = await(most, wanted.isPresent());
+    int least = wanted.orElse(1);
+    if (found < least) {
       throw new IllegalArgumentException(
           "numWorkers is %d, but the cluster can run %d tasks at a time: take fewer, or more"
-                  .formatted(wanted.orElse(1), found)
+                  .formatted(least, found)
               + " executors or cores");
     }
-    return wanted.orElse(Math.max(1, Math.min(found, partitions)));
+    return Math.min(found, most);
   }
 
   static void requireFixed(SparkConf conf) {
@@ -40,13 +43,22 @@ record Slots(SparkContext sc) {
     }
   }
 
-  /** Executors may still come, as long after the start as Spark itself would wait for them. */
-  private int await(int wanted) {
+  /**
+   * Executors may still come, as long after the start as Spark itself would wait for them. If
+   * nobody said how many, all are there when no other has come for a while.
+   */
+  private int await(int most, boolean needsAll) {
     long patience = sc.conf().getTimeAsMs(PATIENCE, "30s");
     int found = now();
-    while (found < wanted && System.currentTimeMillis() < sc.startTime() + patience) {
+    long since = System.nanoTime();
+    while (found < most
+        && !sc.isLocal()
+        && System.currentTimeMillis() < sc.startTime() + patience
+        && (needsAll || found == 0 || System.nanoTime() - since < QUIET_NANOS)) {
       LockSupport.parkNanos(LOOK_NANOS);
+      int before = found;
       found = now();
+      since = found > before ? System.nanoTime() : since;
     }
     return found;
   }

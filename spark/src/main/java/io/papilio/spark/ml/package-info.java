@@ -3,8 +3,8 @@
  * barrier stage, in which the tasks talk to each other and Spark has nothing to do.
  *
  * <pre>
- *   dataset --rows--> blocks of CSR --shuffle--> tasks of a barrier stage --task 0--> model
- *                                                  \__ Communicator __/
+ *   parameters --fill--> TrainingSpec --as JSON--> tasks of a barrier stage: TrainingJob --> model
+ *   dataset --rows--> RowBlocks --shuffle-----------^      \__ Communicator __/
  * </pre>
  */
 package io.papilio.spark.ml;

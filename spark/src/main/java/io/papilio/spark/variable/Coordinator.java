@@ -1,7 +1,7 @@
 package io.papilio.spark.variable;
 
-import io.papilio.runtime.node.Node;
-import io.papilio.runtime.node.Protocol;
+import io.papilio.runtime.engine.Node;
+import io.papilio.runtime.engine.Protocol;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Transport.Loss;
 import java.time.Duration;

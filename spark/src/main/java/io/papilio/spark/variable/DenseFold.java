@@ -1,7 +1,7 @@
 package io.papilio.spark.variable;
 
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Slice;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.papilio.spark.variable;
 
 import io.papilio.core.schedule.Range;
-import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.communicator.Communicator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package io.papilio.spark.variable;
 
-import io.papilio.runtime.comm.Communicator;
+import io.papilio.runtime.communicator.Communicator;
 import java.io.Serializable;
 import java.util.concurrent.CompletableFuture;
 

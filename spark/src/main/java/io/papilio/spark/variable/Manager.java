@@ -1,12 +1,12 @@
 package io.papilio.spark.variable;
 
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.Settings;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Settings;
+import io.papilio.runtime.engine.Node;
+import io.papilio.runtime.engine.Protocol;
 import io.papilio.runtime.membership.Addresses;
 import io.papilio.runtime.membership.Group;
 import io.papilio.runtime.membership.Membership;
-import io.papilio.runtime.node.Node;
-import io.papilio.runtime.node.Protocol;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.Transport.Loss;

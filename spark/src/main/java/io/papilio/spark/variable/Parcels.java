@@ -1,8 +1,8 @@
 package io.papilio.spark.variable;
 
-import io.papilio.runtime.comm.CollectiveException;
-import io.papilio.runtime.comm.Context;
-import io.papilio.runtime.node.Protocol;
+import io.papilio.runtime.communicator.CollectiveException;
+import io.papilio.runtime.communicator.Context;
+import io.papilio.runtime.engine.Protocol;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Transport.Loss;

@@ -1,6 +1,6 @@
 package io.papilio.spark.variable;
 
-import io.papilio.runtime.comm.Codec;
+import io.papilio.runtime.communicator.Codec;
 import java.util.concurrent.Executor;
 
 /**

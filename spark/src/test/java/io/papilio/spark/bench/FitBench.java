@@ -1,7 +1,7 @@
 package io.papilio.spark.bench;
 
 import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.data.TopicGenerator;
+import io.papilio.learn.data.generate.TopicGenerator;
 import io.papilio.spark.SparkCluster;
 import io.papilio.spark.ml.PapilioLinear;
 import io.papilio.spark.ml.PapilioLinearModel;
@@ -149,7 +149,10 @@ public final class FitBench {
     String more =
         "%d iterations in %.3f s, rows in %.3f s, %d workers"
             .formatted(
-                summary.iterations(), summary.seconds(), summary.loadSeconds(), summary.workers());
+                summary.iterations(),
+                summary.seconds(),
+                summary.loadSeconds(),
+                summary.bytesSent().size());
     return new Fitted("papilio", seconds, model.coefficients().toArray(), model.intercept(), more);
   }
 

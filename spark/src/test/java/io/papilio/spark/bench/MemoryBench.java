@@ -1,6 +1,6 @@
 package io.papilio.spark.bench;
 
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.communicator.Reduction;
 import io.papilio.spark.AllReduce;
 import io.papilio.spark.PapilioPlugin;
 import io.papilio.spark.SharedVector;

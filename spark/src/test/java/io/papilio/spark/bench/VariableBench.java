@@ -1,7 +1,7 @@
 package io.papilio.spark.bench;
 
-import io.papilio.runtime.comm.Communicator;
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 import io.papilio.spark.AllReduce;
 import io.papilio.spark.PapilioBarrier;
 import io.papilio.spark.PapilioPlugin;

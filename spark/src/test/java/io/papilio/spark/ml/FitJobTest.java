@@ -3,7 +3,7 @@ package io.papilio.spark.ml;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.learn.data.TopicGenerator;
+import io.papilio.learn.data.generate.TopicGenerator;
 import io.papilio.spark.SparkCluster;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +71,7 @@ class FitJobTest {
     try {
       new PapilioLinear().setNumWorkers(2).setOptimizer("lbfgs").fit(data(session));
       session.sparkContext().listenerBus().waitUntilEmpty(10_000);
-      assertEquals(List.of("papilio: lbfgs, logistic loss, 2 workers, 3 stages"), ears.jobs);
+      assertEquals(List.of("papilio: linear by lbfgs, 2 workers, 3 stages"), ears.jobs);
       Object loss =
           SparkEnv.get()
               .metricsSystem()

@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.learn.data.TopicGenerator;
+import io.papilio.learn.data.generate.TopicGenerator;
+import io.papilio.learn.job.TrainingResult;
 import io.papilio.spark.SparkCluster;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +19,12 @@ import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,20 +106,20 @@ class PapilioLinearTest {
     assertEquals(ROWS, model.transform(data).filter("prediction in (0, 1)").count());
     assertEquals(
         loss.equals("logistic"), List.of(model.transform(data).columns()).contains("probability"));
-    TrainingSummary summary = model.summary().orElseThrow();
-    assertEquals(2, summary.workers());
+    TrainingResult summary = model.summary().orElseThrow();
+    assertEquals(2, summary.bytesSent().size());
     assertTrue(summary.bytesSent().stream().allMatch(sent -> sent > 0), summary.toString());
     assertFalse(summary.curve().isEmpty());
   }
 
-  /** y = 3 + 2 x0 − x5, of which nothing is random. */
+  /** y = 3 + 2 x0 − x5, of which nothing is random, and of x6 there is nothing to learn. */
   @Test
   void shouldFindALine() {
     List<Row> line = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       double a = i % 7;
       double b = i % 11 - 5;
-      Vector x = Vectors.dense(a, 0, 0, 0, 0, b);
+      Vector x = Vectors.dense(a, 0, 0, 0, 0, b, 0);
       line.add(RowFactory.create(3 + 2 * a - b, x, 1.0));
     }
     PapilioLinearModel model =
@@ -123,9 +128,9 @@ class PapilioLinearTest {
             .setL2(0)
             .setTolerance(1e-9)
             .fit(Examples.data(cluster.session(), line, 3));
-    assertArrayEquals(new double[] {2, 0, 0, 0, 0, -1}, model.coefficients().toArray(), 1e-3);
+    assertArrayEquals(new double[] {2, 0, 0, 0, 0, -1, 0}, model.coefficients().toArray(), 1e-3);
     assertEquals(3, model.intercept(), 1e-3);
-    assertEquals(3 + 8 - 2, model.predict(Vectors.dense(4, 9, 9, 9, 9, 2)), 1e-2);
+    assertEquals(3 + 8 - 2, model.predict(Vectors.dense(4, 9, 9, 9, 9, 2, 9)), 1e-2);
   }
 
   @Test
@@ -133,7 +138,7 @@ class PapilioLinearTest {
     double[] alone = precise().setNumWorkers(1).fit(data).coefficients().toArray();
     for (int workers = 2; workers <= 3; workers++) {
       PapilioLinearModel model = precise().setNumWorkers(workers).fit(data);
-      assertEquals(workers, model.summary().orElseThrow().workers());
+      assertEquals(workers, model.summary().orElseThrow().bytesSent().size());
       assertArrayEquals(alone, model.coefficients().toArray(), 1e-4);
     }
   }
@@ -180,7 +185,7 @@ class PapilioLinearTest {
     assertEquals(0.5, copy.getL2());
     assertEquals(2, copy.getL1());
     assertEquals(0, learner.getL1());
-    assertTrue(learner.explainParams().contains("numWorkers: tasks that train together"));
+    assertTrue(learner.explainParams().contains("numWorkers: Tasks that train together"));
     assertTrue(learner.explainParams().contains("(default: features)"));
   }
 
@@ -196,38 +201,123 @@ class PapilioLinearTest {
   @Test
   void shouldRefuseRowsThatCannotBeLearnedFrom() {
     PapilioLinear learner = new PapilioLinear();
-    assertEquals(
-        "more than two labels (0, 1, 2): use PapilioSoftmax for classes, or the squared loss",
-        refusal(learner, List.of(row(0, 1), row(1, 2), row(2, 3))));
-    assertEquals(
-        "all labels are 1: two classes need two", refusal(learner, List.of(row(1, 1), row(1, 2))));
-    assertEquals("there are no rows to learn from", refusal(learner, List.of()));
-    assertEquals(
-        "feature 1 of a row is NaN",
-        refusal(learner, List.of(row(0, 1, 2), row(1, 3, Double.NaN))));
-    assertEquals("a label is NaN", refusal(learner, List.of(row(0, 1), row(Double.NaN, 2))));
-    assertEquals(
-        "vectors of different sizes, 1 to 2", refusal(learner, List.of(row(0, 1), row(1, 2, 3))));
-    assertTrue(refusal(learner, List.of(RowFactory.create(1.0, null, 1.0))).contains("it is null"));
+    assertRefused("more than two labels (0, 1, 2)", learner, row(0, 1), row(1, 2), row(2, 3));
+    assertRefused("all labels are 1: two classes need two", learner, row(1, 1), row(1, 2));
+    assertRefused("the dataset: no examples", learner);
+    assertRefused("feature 1 of a row is NaN", learner, row(0, 1, 2), row(1, 3, Double.NaN));
+    assertRefused("a label is NaN", learner, row(0, 1), row(Double.NaN, 2));
+    assertRefused("vectors of different sizes, 1 to 2", learner, row(0, 1), row(1, 2, 3));
+    assertRefused("it is null", learner, RowFactory.create(1.0, null, 1.0));
+    assertRefused(
+        "a hold-out of 0.01 keeps back none", learner.setHoldOut(0.01), row(0, 1), row(1, 2));
+  }
+
+  private static void assertRefused(String reason, PapilioLinear learner, Row... some) {
+    String message = refusal(learner, List.of(some));
+    assertTrue(message.contains(reason), message);
   }
 
   @Test
   void shouldRefuseWhatDoesNotGoTogether() {
-    assertTrue(
-        refusal(new PapilioLinear().setNumWorkers(99), rows)
-            .startsWith("numWorkers is 99, but the cluster can run 6 tasks at a time"));
-    assertTrue(refusal(new PapilioLinear().setLoss("log"), rows).contains("no loss 'log'"));
-    assertTrue(
-        refusal(new PapilioLinear().setOptimizer("adam"), rows).contains("no optimizer 'adam'"));
-    assertTrue(
-        refusal(new PapilioLinear().setLoss("hinge").setOptimizer("lbfgs"), rows)
-            .contains("needs a loss with a derivative"));
-    assertTrue(
-        refusal(new PapilioLinear().setSync("butterfly"), rows)
-            .contains("sync and consistency are for sgd and pegasos"));
-    assertTrue(refusal(new PapilioLinear().setLabelCol("y"), rows).contains("no column 'y'"));
-    assertTrue(
-        refusal(new PapilioLinear().setFeaturesCol("label"), rows).contains("has to be vectors"));
-    assertThrows(IllegalArgumentException.class, () -> new PapilioLinear().setL2(-1));
+    assertRefusedAtOnce(
+        "numWorkers is 99, but the cluster can run 6 tasks at a time",
+        new PapilioLinear().setNumWorkers(99));
+    assertRefusedAtOnce(
+        "optimizer adam cannot train linear", new PapilioLinear().setOptimizer("adam"));
+    assertRefusedAtOnce(
+        "sync, consistency, pace and straggle work with the optimizers sgd and pegasos",
+        new PapilioLinear().setOptimizer("lbfgs").setSync("butterfly"));
+    assertRefusedAtOnce(
+        "hold-out must be a share from 0 to below 1", new PapilioLinear().setHoldOut(1));
+    assertRefusedAtOnce("no column 'y'", new PapilioLinear().setLabelCol("y"));
+    assertRefusedAtOnce("has to be vectors", new PapilioLinear().setFeaturesCol("label"));
+    assertRefusedAtOnce(
+        "batch is not for model linear with optimizer hybrid",
+        new PapilioLinear().setOptimizer("hybrid").setBatch(8));
+    PapilioLinear learner = new PapilioLinear();
+    assertThrows(IllegalArgumentException.class, () -> learner.setL2(-1));
+    assertThrows(IllegalArgumentException.class, () -> learner.setLoss("log"));
+    assertThrows(IllegalArgumentException.class, () -> learner.setSetting("atoms", 3));
+  }
+
+  private static void assertRefusedAtOnce(String reason, PapilioLinear learner) {
+    assertRefused(reason, learner, rows.get(0), rows.get(1));
+  }
+
+  @Test
+  void shouldTellWhatItWouldUse() {
+    PapilioLinear learner = new PapilioLinear();
+    assertEquals(1, learner.getL2());
+    assertEquals(0, learner.getL1());
+    assertEquals("logistic", learner.getLoss());
+    assertEquals("hybrid", learner.getOptimizer());
+    assertEquals(1, learner.getEpochs());
+    assertEquals(30, learner.getMaxIter());
+    assertEquals(1e-4, learner.getTolerance());
+    assertEquals("allreduce", learner.getSync());
+    assertEquals("bsp", learner.getConsistency());
+    assertEquals(1, learner.getSeed());
+    assertEquals(0, learner.getHoldOut());
+    assertTrue(learner.getRate().isEmpty());
+    assertTrue(learner.getNumWorkers().isEmpty());
+    assertEquals(0, learner.setOptimizer("online").getL2());
+    assertEquals(7, learner.setOptimizer("lbfgs").setMaxIter(7).getMaxIter());
+    assertEquals(7, learner.getEpochs()); // as L-BFGS calls it
+    learner.setOptimizer("sgd").setSetting("batch", "5").setSetting("rate", 0.5);
+    assertEquals(5, learner.getBatch());
+    assertEquals(0.5, learner.getRate().orElseThrow());
+    assertTrue(learner.setSetting("rate", "auto").getRate().isEmpty());
+    assertEquals("none", learner.getSetting("precondition"));
+    assertEquals("butterfly", learner.getSync());
+    learner.setSetting("precondition", "inverse-frequency");
+    assertEquals("inverse-frequency", learner.copy(ParamMap.empty()).getSetting("precondition"));
+  }
+
+  @Test
+  void shouldUseASettingThatHasNoMethod() {
+    PapilioLinear plain =
+        new PapilioLinear().setOptimizer("sgd").setSync("allreduce").setNumWorkers(2).setRate(1);
+    PapilioLinear scaled =
+        plain.copy(ParamMap.empty()).setSetting("precondition", "inverse-frequency");
+    PapilioLinearModel model = scaled.fit(data);
+    assertTrue(Vectors.sqdist(plain.fit(data).coefficients(), model.coefficients()) > 1e-3);
+    assertEquals("inverse-frequency", model.summary().orElseThrow().options().get("precondition"));
+  }
+
+  @Test
+  void shouldStopWhenHeldOutRowsAreNoLongerLearned() {
+    PapilioLinear learner =
+        new PapilioLinear()
+            .setOptimizer("sgd")
+            .setSync("allreduce")
+            .setEpochs(50)
+            .setL2(0)
+            .setHoldOut(0.2)
+            .setPatience(2)
+            .setNumWorkers(2);
+    TrainingResult result = learner.fit(data).summary().orElseThrow();
+    assertTrue(result.examples() < 50L * ROWS / 2, result.examples() + " examples");
+    assertTrue(result.metrics().get("auc") > 0.9, result.metrics().toString());
+  }
+
+  /** Models go where tasks are. */
+  @Test
+  void shouldPredictInAClosureAndAFunctionOfSql() {
+    PapilioLinearModel model = precise().fit(data);
+    List<Double> expected =
+        model.transform(data).select("prediction").as(Encoders.DOUBLE()).collectAsList();
+    List<Double> closure =
+        data.select("features")
+            .toJavaRDD()
+            .map(row -> model.predict((Vector) row.get(0)))
+            .collect();
+    UDF1<Vector, Double> function = model::predict;
+    List<Double> sql =
+        data.select(functions.udf(function, DataTypes.DoubleType).apply(functions.col("features")))
+            .as(Encoders.DOUBLE())
+            .collectAsList();
+    assertEquals(expected, closure);
+    assertEquals(expected, sql);
+    assertTrue(expected.contains(0.0) && expected.contains(1.0));
   }
 }

@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.learn.data.TopicGenerator;
+import io.papilio.learn.data.generate.TopicGenerator;
 import io.papilio.learn.linear.LinearModel;
-import io.papilio.learn.train.ModelFile;
+import io.papilio.learn.model.ModelFile;
 import io.papilio.spark.SparkCluster;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import org.apache.spark.ml.Pipeline;
@@ -62,5 +63,26 @@ class PipelineTest {
     last.write().overwrite().save(alone);
     LinearModel file = (LinearModel) ModelFile.read(folder.resolve("alone/model.papilio"));
     assertEquals(last.learned(), file);
+  }
+
+  /** Learners once had defaults of their own, which were saved with them and mean nothing now. */
+  @Test
+  void shouldReadALearnerThatWasSavedBefore() throws IOException {
+    Path metadata = Files.createDirectories(folder.resolve("old/metadata"));
+    String saved =
+        """
+        {"class":"io.papilio.spark.ml.PapilioLinear","timestamp":1,"sparkVersion":"4.1.0",
+        "uid":"papilioLinear_1","paramMap":{"l2":0.25,"maxIter":7,"numWorkers":2,"seed":5},
+        "defaultParamMap":{"batch":16,"consistency":"bsp","seed":1,"loss":"logistic","l1":0.0,
+        "featuresCol":"features","labelCol":"label","predictionCol":"prediction",
+        "rawPredictionCol":"rawPrediction","probabilityCol":"probability"}}
+        """;
+    Files.writeString(metadata.resolve("part-00000"), saved.replace("\n", "") + "\n");
+    PapilioLinear old = PapilioLinear.load(folder.resolve("old").toUri().toString());
+    assertEquals(0.25, old.getL2());
+    assertEquals(7, old.getMaxIter());
+    assertEquals(5, old.getSeed());
+    assertEquals("hybrid", old.getOptimizer());
+    assertEquals("{iterations=7, l2=0.25}", old.spec().settings().toString(), "only what was set");
   }
 }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.learn.data.ClassesGenerator;
-import io.papilio.learn.data.TopicGenerator;
+import io.papilio.learn.data.generate.ClassesGenerator;
+import io.papilio.learn.data.generate.TopicGenerator;
 import io.papilio.spark.Documents;
 import io.papilio.spark.SparkCluster;
 import java.io.IOException;
@@ -68,10 +68,16 @@ class StartTest {
             Examples.rows(generator.rows(0, 300), generator.features(), UnaryOperator.identity()),
             2);
     // begin
-    PapilioSoftmaxModel classes = new PapilioSoftmax().setEpochs(5).setNumWorkers(2).fit(digits);
+    PapilioSoftmaxModel classes = new PapilioSoftmax().setL2(0.1).setNumWorkers(2).fit(digits);
     System.out.println(Arrays.toString(classes.labels()));
     // end
     assertEquals(digits.select("label").distinct().count(), classes.numClasses());
+    // begin
+    PapilioModel metric =
+        new PapilioEstimator().setModel("dml").setSetting("dimensions", 8).fit(digits);
+    metric.transform(digits).select("label", "projection").show(3);
+    // end
+    assertEquals(generator.features(), metric.numFeatures());
   }
 
   @Test

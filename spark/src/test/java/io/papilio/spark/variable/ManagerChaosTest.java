@@ -4,7 +4,7 @@ import static io.papilio.spark.variable.SimulatedManagers.SECOND;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.runtime.comm.Reduction;
+import io.papilio.runtime.communicator.Reduction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.papilio.spark.variable;
 
 import io.papilio.core.price.LinkModel;
-import io.papilio.runtime.comm.Codec;
-import io.papilio.runtime.comm.Settings;
+import io.papilio.runtime.communicator.Codec;
+import io.papilio.runtime.communicator.Settings;
+import io.papilio.runtime.engine.Node;
 import io.papilio.runtime.membership.Heartbeat;
 import io.papilio.runtime.membership.Membership;
 import io.papilio.runtime.membership.Rendezvous;
-import io.papilio.runtime.node.Node;
 import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.simulated.SimulatedNetwork;
 import java.io.ByteArrayInputStream;

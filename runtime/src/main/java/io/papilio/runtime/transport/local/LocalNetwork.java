@@ -1,21 +1,13 @@
 package io.papilio.runtime.transport.local;
 
-import io.papilio.runtime.transport.ElementType;
-import io.papilio.runtime.transport.HeapMailbox;
 import io.papilio.runtime.transport.Transport;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** The nodes of one JVM: each a thread or several, all reaching each other's memory. */
 public final class LocalNetwork {
   private final LocalTransport[] transports;
   private final LocalTransport rendezvous;
-  private final Map<MailboxKey, HeapMailbox> mailboxes = new ConcurrentHashMap<>();
-
   private final long startNanos = System.nanoTime();
-
-  private record MailboxKey(int source, int target, long channel) {}
 
   public LocalNetwork(int nodes) {
     if (nodes < 1) {
@@ -56,14 +48,5 @@ public final class LocalNetwork {
     Stream.concat(Stream.of(transports), Stream.of(rendezvous))
         .filter(transport -> transport.node() != loss.node())
         .forEach(transport -> transport.deliver(loss));
-  }
-
-  HeapMailbox mailbox(int source, int target, long channel, ElementType type, int length) {
-    return mailboxes.computeIfAbsent(
-        new MailboxKey(source, target, channel), key -> new HeapMailbox(type, length));
-  }
-
-  void forget(int target, long channel) {
-    mailboxes.keySet().removeIf(key -> key.target == target && key.channel == channel);
   }
 }

@@ -2,6 +2,7 @@ package io.papilio.runtime.transport.local;
 
 import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Mailbox;
+import io.papilio.runtime.transport.Mailboxes;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Transport;
@@ -15,10 +16,10 @@ import java.util.function.BooleanSupplier;
  * Between threads of one JVM. A message is handed over as it is: the receiver reads the sender's
  * own array, and a release is handed back the same way.
  *
- * <pre>
- *   sender --- events of the receiver ---> poll          (arrived)
- *   poll   <-- events of the sender ------ release       (released)
- * </pre>
+ * <pre>{@code
+ * sender --- events of the receiver ---> poll          (arrived)
+ * poll   <-- events of the sender ------ release       (released)
+ * }</pre>
  */
 public final class LocalTransport implements Transport, Message.Owner {
   /** Under a flood of messages the node's timers and callers must have their turn, too. */
@@ -28,6 +29,7 @@ public final class LocalTransport implements Transport, Message.Owner {
   private final int node;
   private final Events control = new Events();
   private final Events data = new Events();
+  private final Mailboxes mailboxes = new Mailboxes();
   private final BooleanSupplier hasEvents = this::hasEvents;
   private volatile Thread sleeper;
   private volatile boolean woken;
@@ -108,18 +110,20 @@ public final class LocalTransport implements Transport, Message.Owner {
   @Override
   public void put(int target, long channel, long version, Slice elements) {
     network
-        .mailbox(node, target, channel, elements.type(), elements.length())
-        .write(version, elements);
+        .transport(target)
+        .mailboxes
+        .find(node, channel, elements.type(), elements.length())
+        .ifPresent(mailbox -> mailbox.write(version, elements));
   }
 
   @Override
   public Mailbox mailbox(int source, long channel, ElementType type, int length) {
-    return network.mailbox(source, node, channel, type, length);
+    return mailboxes.get(source, channel, type, length);
   }
 
   @Override
   public void forget(long channel) {
-    network.forget(node, channel);
+    mailboxes.forget(channel);
   }
 
   @Override

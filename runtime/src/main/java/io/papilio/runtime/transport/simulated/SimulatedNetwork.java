@@ -1,6 +1,5 @@
 package io.papilio.runtime.transport.simulated;
 
-import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Transport;
@@ -34,7 +33,6 @@ public final class SimulatedNetwork {
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparing(Event::order));
   private final Map<LinkKey, Link> links = new HashMap<>();
-  private final Map<MailboxKey, SimulatedMailbox> mailboxes = new HashMap<>();
   private long nowNanos;
   private long order;
 
@@ -42,8 +40,6 @@ public final class SimulatedNetwork {
   private record Event(long atNanos, long order, int node, Link link, Runnable action) {}
 
   private record LinkKey(int source, int target, Message.Lane lane) {}
-
-  private record MailboxKey(int source, int target, long channel) {}
 
   /** One direction and lane between two nodes. */
   private static final class Link {
@@ -169,16 +165,19 @@ public final class SimulatedNetwork {
 
   /** A put arrives in two halves, and a reader may look in between. */
   void put(int source, int target, long channel, long version, Slice elements) {
-    SimulatedMailbox mailbox = mailbox(source, target, channel, elements.type(), elements.length());
-    Slice copy = Slice.allocate(elements.type(), elements.length());
+    int length = elements.length();
+    Slice copy = Slice.allocate(elements.type(), length);
     elements.copyTo(copy);
-    deliver(source, target, Message.Lane.DATA, () -> mailbox.writeFirstHalf(version, copy));
-    deliver(source, target, Message.Lane.DATA, () -> mailbox.writeSecondHalf(version, copy));
-  }
-
-  SimulatedMailbox mailbox(int source, int target, long channel, ElementType type, int length) {
-    return mailboxes.computeIfAbsent(
-        new MailboxKey(source, target, channel), key -> new SimulatedMailbox(type, length));
+    for (int[] half : new int[][] {{0, length / 2}, {length / 2, length}}) {
+      Slice piece = copy.slice(half[0], half[1]);
+      Runnable write =
+          () ->
+              transport(target)
+                  .mailboxes()
+                  .find(source, channel, piece.type(), length)
+                  .ifPresent(mailbox -> mailbox.write(version, half[0], piece));
+      deliver(source, target, Message.Lane.DATA, write);
+    }
   }
 
   /** Tells the others, behind all that the node has sent on either lane, that it has left. */
@@ -193,9 +192,5 @@ public final class SimulatedNetwork {
         deliver(node, other.node(), Message.Lane.DATA, told);
       }
     }
-  }
-
-  void forget(int target, long channel) {
-    mailboxes.keySet().removeIf(key -> key.target == target && key.channel == channel);
   }
 }

@@ -2,6 +2,7 @@ package io.papilio.runtime.transport.simulated;
 
 import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Mailbox;
+import io.papilio.runtime.transport.Mailboxes;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Transport;
@@ -14,6 +15,7 @@ public final class SimulatedTransport implements Transport {
   private final SimulatedNetwork network;
   private final int node;
   private final Queue<Consumer<Receiver>> events = new ArrayDeque<>();
+  private final Mailboxes mailboxes = new Mailboxes();
   private Runnable turn = () -> {};
   private long alarmNanos = Long.MAX_VALUE;
   private long pausedUntilNanos;
@@ -76,12 +78,12 @@ public final class SimulatedTransport implements Transport {
 
   @Override
   public Mailbox mailbox(int source, long channel, ElementType type, int length) {
-    return network.mailbox(source, node, channel, type, length);
+    return mailboxes.get(source, channel, type, length);
   }
 
   @Override
   public void forget(long channel) {
-    network.forget(node, channel);
+    mailboxes.forget(channel);
   }
 
   @Override
@@ -132,6 +134,10 @@ public final class SimulatedTransport implements Transport {
       closed = true;
       network.leave(node);
     }
+  }
+
+  Mailboxes mailboxes() {
+    return mailboxes;
   }
 
   void pauseUntil(long untilNanos) {

@@ -1,0 +1,102 @@
+package io.papilio.bench.sweep;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.papilio.learn.job.PlaceSpec.Launch;
+import io.papilio.learn.job.ProcessTraining;
+import io.papilio.learn.job.ThreadTraining;
+import io.papilio.learn.job.TrainingListener;
+import io.papilio.learn.job.TrainingResult;
+import io.papilio.learn.job.TrainingResult.Point;
+import io.papilio.learn.job.TrainingSpec;
+import io.papilio.runtime.cluster.Invitation;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A training in this JVM, or on processes that this one starts. It is told
+ *
+ * <pre>
+ *   spec        what differs from TrainingSpec.of(model), as JSON
+ *   iterations  the most of L-BFGS, which is a setting of another name for each optimizer
+ *   repeat      how often it is trained; the fastest counts
+ *   mbit        Mbit/s of each link between processes; else by whatever is best
+ *   target      the loss up to which examplesTo, secondsTo and bytesTo count
+ * </pre>
+ */
+final class TrainingMeasurement implements Measurement {
+  @Override
+  public List<Map<String, Object>> measure(JsonNode told) throws IOException, InterruptedException {
+    TrainingSpec spec = spec(told);
+    spec.check();
+    TrainingResult fastest = train(spec, told);
+    for (int i = 1; i < told.path("repeat").asInt(1); i++) {
+      TrainingResult result = train(spec, told);
+      fastest = result.seconds() < fastest.seconds() ? result : fastest;
+    }
+    return List.of(figures(fastest, told.path("target").asDouble(Double.NaN)));
+  }
+
+  /** Returns the training of which only differences from the defaults are told. */
+  static TrainingSpec spec(JsonNode told) {
+    ObjectNode spec = new ObjectMapper().createObjectNode();
+    SweepFile.merge(spec, told.path("spec"));
+    if (told.has("iterations")) {
+      String name = spec.path("optimizer").asText().equals("hybrid") ? "iterations" : "epochs";
+      spec.withObject("/settings").set(name, told.get("iterations"));
+    }
+    return TrainingSpec.parse(spec.toString());
+  }
+
+  private static TrainingResult train(TrainingSpec spec, JsonNode told)
+      throws IOException, InterruptedException {
+    if (spec.place().launch() != Launch.PROCESSES) {
+      return ThreadTraining.run(spec, TrainingListener.NONE);
+    }
+    Invitation invitation =
+        told.has("mbit")
+            ? Invitation.local(Sharing.NEVER).withThrottle(told.get("mbit").asDouble() * 1e6 / 8)
+            : Invitation.local();
+    return new ProcessTraining(spec, invitation, TrainingListener.NONE).run(System.err);
+  }
+
+  /** Returns all that tables may show. Bytes are those of all workers together. */
+  static Map<String, Object> figures(TrainingResult result, double target) {
+    Map<String, Object> figures = new LinkedHashMap<>(result.metrics().values());
+    double bytes = result.bytesSent().stream().mapToLong(Long::longValue).sum();
+    figures.put("objective", result.objective());
+    figures.put("examples", result.examples());
+    figures.put("iterations", result.iterations());
+    figures.put("seconds", result.seconds());
+    figures.put("loadSeconds", result.loadSeconds());
+    figures.put("examplesPerSecond", result.examples() / result.seconds());
+    figures.put(
+        "examplesPerSecondFromFile", result.examples() / (result.loadSeconds() + result.seconds()));
+    figures.put("microsPerIteration", result.seconds() / result.iterations() * 1e6);
+    figures.put("bytes", bytes);
+    figures.put("bytesPerIteration", bytes / result.iterations());
+    figures.put("bytesPerWorkerIteration", bytes / result.iterations() / result.bytesSent().size());
+    figures.put("spectralGap", result.spectralGap());
+    List<Point> curve = result.curve();
+    figures.put("curve", curve.stream().map(Point::loss).toList());
+    if (!curve.isEmpty()) {
+      figures.put("distance", curve.get(curve.size() - 1).distance());
+    }
+    Optional<Point> there = curve.stream().filter(point -> point.loss() <= target).findFirst();
+    there.ifPresent(
+        point -> {
+          figures.put("examplesTo", point.examples());
+          figures.put("secondsTo", point.seconds());
+          figures.put("bytesTo", bytes * point.examples() / result.examples());
+        });
+    for (String choice : List.of("sync", "allReduce", "exchange", "rateFound")) {
+      figures.put("used." + choice, result.options().get(choice));
+    }
+    return figures;
+  }
+}

@@ -1,0 +1,167 @@
+package io.papilio.cli.collective;
+
+import io.papilio.cli.terminal.Output;
+import io.papilio.cli.terminal.Table;
+import io.papilio.core.algorithm.Algorithms;
+import io.papilio.core.draw.SchedulePicture;
+import io.papilio.core.draw.ScheduleText;
+import io.papilio.core.schedule.Algorithm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code papilio algorithms}: what each collective algorithm costs, counted from its schedule. */
+@Command(
+    name = "algorithms",
+    description = {
+      "List the collective algorithms: rounds, messages and bytes, counted from their schedules.",
+      "",
+      "rounds: how often ranks wait for each other. messages: most sent by a rank. vectors: most"
+          + " sent by a rank, and the mean over ranks, as multiples of the vector. links: most"
+          + " peers of a rank.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  papilio algorithms --workers 12",
+      "  papilio algorithms butterfly            its rounds, message by message",
+      "  papilio algorithms --svg pictures       a picture of each, in the folder pictures"
+    })
+public final class AlgorithmsCommand implements Callable<Integer> {
+
+  /** A ring of more has too many rounds to be counted in a moment. */
+  private static final int MOST_WORKERS = 1024;
+
+  @Mixin private Output output;
+
+  @Parameters(
+      paramLabel = "NAME",
+      arity = "0..1",
+      description = "Only the algorithms of this name, and their rounds.")
+  private String name;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "How many ranks there are (default: ${DEFAULT-VALUE}).")
+  private int workers;
+
+  @Option(names = "--svg", paramLabel = "FOLDER", description = "Draw each into this folder.")
+  private Path folder;
+
+  /** A line of the table, as JSON shows it. */
+  record Row(
+      String collective,
+      String name,
+      int workers,
+      int rounds,
+      int messages,
+      double vectorsMax,
+      double vectorsMean,
+      int links) {}
+
+  @Override
+  public Integer call() throws IOException {
+    output.check();
+    if (workers < 1 || workers > MOST_WORKERS) {
+      throw new IllegalArgumentException(
+          "cannot count %d workers, only 1 to %d".formatted(workers, MOST_WORKERS));
+    }
+    List<Algorithm> algorithms = algorithms();
+    algorithms.forEach(algorithm -> Algorithms.prove(algorithm, workers));
+    List<Path> pictures = draw(algorithms);
+    List<Row> rows = new ArrayList<>();
+    Table table =
+        new Table(
+            "collective",
+            "algorithm",
+            ">rounds",
+            ">messages",
+            ">vectors",
+            ">mean",
+            ">links",
+            "what it does");
+    for (Algorithm algorithm : algorithms) {
+      Row row = row(algorithm);
+      rows.add(row);
+      table.add(
+          row.collective(),
+          row.name(),
+          row.rounds(),
+          row.messages(),
+          Table.fixed(row.vectorsMax(), 2),
+          Table.fixed(row.vectorsMean(), 2),
+          row.links(),
+          algorithm.summary());
+    }
+    output.json(rows);
+    output.print("Among " + workers + (workers == 1 ? " rank:" : " ranks:") + "\n\n" + table);
+    printRounds(algorithms);
+    pictures.forEach(picture -> output.print("Picture: " + picture));
+    return 0;
+  }
+
+  private List<Algorithm> algorithms() {
+    List<Algorithm> all = Algorithms.all();
+    List<Algorithm> chosen =
+        all.stream().filter(known -> name == null || known.name().equals(name)).toList();
+    if (chosen.isEmpty()) {
+      String known =
+          all.stream().map(Algorithm::name).distinct().sorted().collect(Collectors.joining(", "));
+      throw new IllegalArgumentException("no algorithm '%s'; there are: %s".formatted(name, known));
+    }
+    return chosen;
+  }
+
+  private Row row(Algorithm algorithm) {
+    Traffic traffic = Traffic.of(algorithm, workers);
+    return new Row(
+        algorithm.collective().kind().toString(),
+        algorithm.name(),
+        workers,
+        traffic.rounds(),
+        traffic.messages(),
+        traffic.vectorsMax(),
+        traffic.vectorsMean(),
+        traffic.links());
+  }
+
+  private List<Path> draw(List<Algorithm> algorithms) throws IOException {
+    List<Path> pictures = new ArrayList<>();
+    if (folder != null) {
+      Files.createDirectories(folder);
+      for (Algorithm algorithm : algorithms) {
+        String file =
+            algorithm.collective().kind() + "-" + algorithm.name() + "-" + workers + ".svg";
+        Path picture = folder.resolve(file.replaceAll("[^A-Za-z0-9.-]", "-"));
+        Files.writeString(picture, SchedulePicture.svg(algorithm, workers));
+        pictures.add(picture);
+      }
+    }
+    return pictures;
+  }
+
+  private void printRounds(List<Algorithm> algorithms) {
+    if (name != null) {
+      for (Algorithm algorithm : algorithms) {
+        String title = "\n" + algorithm.collective() + " by " + algorithm.name() + ":\n";
+        if (workers <= ScheduleText.MOST_RANKS) {
+          output.print(title + ScheduleText.of(algorithm, workers).stripTrailing());
+        }
+      }
+      if (workers > ScheduleText.MOST_RANKS) {
+        output.print("\nRounds are shown for up to " + ScheduleText.MOST_RANKS + " ranks.");
+      }
+    }
+  }
+}

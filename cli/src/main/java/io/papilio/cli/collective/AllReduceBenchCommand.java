@@ -1,0 +1,218 @@
+package io.papilio.cli.collective;
+
+import io.papilio.cli.collective.AllReduceBench.Plan;
+import io.papilio.cli.collective.AllReduceBench.Row;
+import io.papilio.cli.network.NetworkOptions;
+import io.papilio.cli.terminal.Names;
+import io.papilio.cli.terminal.Output;
+import io.papilio.cli.terminal.Progress;
+import io.papilio.cli.terminal.Table;
+import io.papilio.cli.terminal.WholeNumber;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code papilio bench allreduce}: how long an all-reduce takes here, and how long it should. */
+@Command(
+    name = "allreduce",
+    description = {
+      "Time the sum of float vectors over all ranks, next to the predicted time.",
+      "",
+      "A sample is a number of calls back to back divided by that number (200 for up to 1e3"
+          + " elements, 20 up to 1e5, 3 up to 1e6, then 1); the slowest rank counts. Algorithms"
+          + " take turns, after a warm-up, and each time another is the first. Sums are checked on"
+          + " every rank.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  papilio bench allreduce --ranks 4",
+      "  papilio bench allreduce --ranks 4 --transport tcp --throttle 1gbit",
+      "  papilio bench allreduce --ranks 4 --transport shm --calibrate",
+      "  papilio bench allreduce --ranks 2 --lengths 1e3,1e6 --algorithms auto,ring --json out.json"
+    })
+final class AllReduceBenchCommand implements Callable<Integer> {
+  private static final int MOST_RANKS = 256;
+
+  /** Of a rank: its vector, and what the algorithms need beside it. */
+  private static final int VECTORS_PER_RANK = 3;
+
+  @Spec private CommandSpec command;
+
+  @Mixin private Output output;
+
+  @Mixin private NetworkOptions network;
+
+  @Option(names = "--ranks", paramLabel = "N", required = true, description = "How many ranks.")
+  private int ranks;
+
+  @Option(
+      names = "--transport",
+      defaultValue = "inproc",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private TransportName transport;
+
+  @Option(
+      names = "--lengths",
+      paramLabel = "L",
+      split = ",",
+      defaultValue = "1e3,1e5,1e6",
+      converter = WholeNumber.class,
+      description = "Elements of the vectors, separated by commas (default: ${DEFAULT-VALUE}).")
+  private List<Integer> lengths;
+
+  @Option(
+      names = "--algorithms",
+      paramLabel = "A",
+      split = ",",
+      defaultValue = AllReduceBench.AUTO,
+      description = "Separated by commas: auto, tree, butterfly, ... (default: ${DEFAULT-VALUE}).")
+  private List<String> algorithms;
+
+  @Option(
+      names = "--samples",
+      paramLabel = "S",
+      defaultValue = "7",
+      description = "How many samples are taken (default: ${DEFAULT-VALUE}).")
+  private int samples;
+
+  @Option(
+      names = "--calibrate",
+      description = "Measure links and algorithms first, and choose and predict by that.")
+  private boolean calibrate;
+
+  /** The transports there are: threads, or processes. Named as on the command line. */
+  enum TransportName {
+    INPROC,
+    SHM,
+    TCP;
+
+    @Override
+    public String toString() {
+      return Names.of(this);
+    }
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    output.check();
+    check();
+    Plan plan = new Plan(lengths, algorithms, samples, calibrate);
+    plan.contenders(); // fails here and not in a process if one is unknown
+    List<Row> rows = measure(plan);
+    if (network.joins() && rows.isEmpty()) {
+      return 0; // rank 0 has them
+    }
+    output.json(rows.stream().map(this::json).toList());
+    output.print(table(rows).toString());
+    for (Row row : rows) {
+      if (!row.times().correct()) {
+        throw new IllegalStateException(
+            "wrong sums by %s at %d elements"
+                .formatted(algorithms.get(row.contender()), row.length()));
+      }
+    }
+    return 0;
+  }
+
+  private void check() {
+    if (transport == TransportName.INPROC && network.joins()) {
+      throw new IllegalArgumentException("--join is for processes: --transport tcp or shm");
+    }
+    if (ranks < 1 || ranks > MOST_RANKS) {
+      throw new IllegalArgumentException(
+          "cannot run %d ranks, only 1 to %d".formatted(ranks, MOST_RANKS));
+    }
+    if (samples < 1) {
+      throw new IllegalArgumentException("cannot take " + samples + " samples");
+    }
+    for (int length : lengths) {
+      long bytes = (long) length * Float.BYTES * VECTORS_PER_RANK * (network.joins() ? 1 : ranks);
+      if (bytes > memory()) {
+        throw new IllegalArgumentException(
+            "%d ranks with %d elements need %d MB, more than there is%s"
+                .formatted(
+                    ranks,
+                    length,
+                    bytes >> 20,
+                    transport == TransportName.INPROC ? ": see PAPILIO_JAVA_OPTS" : " here"));
+      }
+    }
+  }
+
+  /** What threads have together, or processes. */
+  private long memory() {
+    if (transport == TransportName.INPROC) {
+      return Runtime.getRuntime().maxMemory();
+    }
+    var system = ManagementFactory.getOperatingSystemMXBean();
+    return system instanceof com.sun.management.OperatingSystemMXBean machine
+        ? machine.getTotalMemorySize() * 3 / 4
+        : Long.MAX_VALUE;
+  }
+
+  private List<Row> measure(Plan plan) throws Exception {
+    PrintWriter err = command.commandLine().getErr();
+    try (Progress progress = Progress.of("bench allreduce", plan.steps(), err)) {
+      AllReduceRunner runner = new AllReduceRunner(ranks, plan, progress);
+      Sharing sharing = transport == TransportName.SHM ? Sharing.ALWAYS : Sharing.NEVER;
+      if (network.joins()) {
+        return runner.oneOfMany(network, sharing);
+      }
+      return transport == TransportName.INPROC
+          ? runner.threads()
+          : runner.processes(network, sharing, err);
+    }
+  }
+
+  private Map<String, Object> json(Row row) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("ranks", ranks);
+    json.put("transport", transport.toString());
+    json.put("algorithm", algorithms.get(row.contender()));
+    json.put("length", row.length());
+    json.put("minMicros", row.times().min());
+    json.put("medianMicros", row.times().median());
+    json.put("p99Micros", row.times().p99());
+    json.put("predictedMicros", row.predictedMicros());
+    json.put("correct", row.times().correct());
+    return json;
+  }
+
+  private Table table(List<Row> rows) {
+    Table table =
+        new Table(
+            ">ranks",
+            "transport",
+            "algorithm",
+            ">length",
+            ">min us",
+            ">predicted us",
+            ">median us",
+            ">p99 us",
+            "correct");
+    for (Row row : rows) {
+      table.add(
+          ranks,
+          transport,
+          algorithms.get(row.contender()),
+          row.length(),
+          Table.fixed(row.times().min(), 1),
+          Table.fixed(row.predictedMicros(), 1),
+          Table.fixed(row.times().median(), 1),
+          Table.fixed(row.times().p99(), 1),
+          row.times().correct() ? "yes" : "NO");
+    }
+    return table;
+  }
+}

@@ -1,0 +1,235 @@
+package io.papilio.cli.collective;
+
+import io.papilio.cli.terminal.Output;
+import io.papilio.cli.terminal.Table;
+import io.papilio.core.draw.TopologyPicture;
+import io.papilio.core.topology.EdgeList;
+import io.papilio.core.topology.MixingMatrix;
+import io.papilio.core.topology.Topologies;
+import io.papilio.core.topology.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code papilio graph}: what a mixing topology looks like and how fast it mixes. */
+@Command(
+    name = "graph",
+    description = {
+      "Show whom each worker sends to in a mixing topology, and how fast the topology mixes.",
+      "",
+      "The spectral gap is that of the mixing matrix over one period, from 0 (some workers never"
+          + " meet) to 1 (after one period all hold the mean). Workers keep the mean only if the"
+          + " matrix is doubly stochastic, and agree in the end only if the graph is strongly"
+          + " connected.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  papilio graph butterfly --workers 16",
+      "  papilio graph expander --workers 25 --svg expander.svg",
+      "  papilio graph racks.txt --json -        a file of lines 'from to [weight]'"
+    })
+public final class GraphCommand implements Callable<Integer> {
+
+  /** The singular values of more take minutes. */
+  private static final int MOST_WORKERS = 2048;
+
+  private static final int SLOW_WORKERS = 1024;
+
+  private static final String FILE_PREFIX = "graph:";
+  private static final int SHOWN_WORKERS = 16;
+  private static final int SHOWN_ITERATIONS = 6;
+  private static final int SHOWN_PEERS = 8;
+
+  @Mixin private Output output;
+
+  @Parameters(
+      paramLabel = "NAME|FILE",
+      description =
+          "butterfly, chain, complete, expander, halton, ring, star, tree, another topology on the"
+              + " class path, or a file of edges (also as graph:FILE).")
+  private String graph;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "How many workers there are; a file of edges knows.")
+  private Integer workers;
+
+  @Option(names = "--svg", paramLabel = "FILE", description = "Also draw it.")
+  private Path svg;
+
+  /** The result, as JSON shows it. */
+  record Result(
+      String name,
+      int workers,
+      int outDegree,
+      double spectralGap,
+      boolean doublyStochastic,
+      boolean stronglyConnected) {}
+
+  @Override
+  public Integer call() throws IOException {
+    output.check();
+    Topology topology = topology();
+    int size = size(topology);
+    if (size >= SLOW_WORKERS) {
+      output.say("the singular values of " + size + " workers take some seconds");
+    }
+    MixingMatrix matrix = MixingMatrix.overPeriod(topology, size);
+    Result result =
+        new Result(
+            topology.name(),
+            size,
+            outDegree(topology, size),
+            matrix.spectralGap(),
+            matrix.isDoublyStochastic(),
+            matrix.isStronglyConnected());
+    if (svg != null) {
+      Files.writeString(svg, TopologyPicture.svg(topology, size));
+    }
+    output.json(result);
+    output.print(describe(topology, result));
+    warn(result);
+    return 0;
+  }
+
+  private Topology topology() throws IOException {
+    if (graph.startsWith(FILE_PREFIX)) {
+      return read(graph.substring(FILE_PREFIX.length()));
+    }
+    for (Topology known : Topologies.all()) {
+      if (known.name().equals(graph)) {
+        return known;
+      }
+    }
+    if (Files.exists(Path.of(graph))) {
+      return read(graph);
+    }
+    try {
+      return Topologies.named(graph);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(e.getMessage() + "; and there is no such file", e);
+    }
+  }
+
+  private static Topology read(String file) throws IOException {
+    if (Files.isDirectory(Path.of(file))) {
+      throw new IllegalArgumentException(file + " is a folder, not a file of edges");
+    }
+    return EdgeList.parse(file, Files.readString(Path.of(file)));
+  }
+
+  private int size(Topology topology) {
+    int size;
+    if (topology instanceof EdgeList edges) {
+      size = edges.size();
+      if (workers != null && workers != size) {
+        throw new IllegalArgumentException(
+            "%s has %d workers, but --workers is %d".formatted(graph, size, workers));
+      }
+    } else if (workers == null) {
+      throw new IllegalArgumentException(
+          "say how many workers there are, for example --workers 8: " + graph + " fits any number");
+    } else {
+      size = workers;
+    }
+    if (size < 1 || size > MOST_WORKERS) {
+      throw new IllegalArgumentException(
+          "cannot analyse %d workers, only 1 to %d".formatted(size, MOST_WORKERS));
+    }
+    return size;
+  }
+
+  /** The most peers that a worker sends to in one iteration. */
+  private static int outDegree(Topology topology, int size) {
+    int most = 0;
+    for (int iteration = 0; iteration < topology.period(size); iteration++) {
+      for (int rank = 0; rank < size; rank++) {
+        most = Math.max(most, topology.sendTo(rank, size, iteration).length);
+      }
+    }
+    return most;
+  }
+
+  private String describe(Topology topology, Result result) {
+    int period = topology.period(result.workers());
+    Table facts = new Table("  period", period + (period == 1 ? " iteration" : " iterations"));
+    facts.add("  out-degree", result.outDegree());
+    facts.add("  spectral gap", Table.fixed(result.spectralGap(), 5));
+    facts.add("  doubly stochastic", yesOrNo(result.doublyStochastic()));
+    facts.add("  strongly connected", yesOrNo(result.stronglyConnected()));
+    if (svg != null) {
+      facts.add("  picture", svg);
+    }
+    String title = result.name() + " among " + result.workers() + " workers. ";
+    Table neighbours = neighbours(topology, result.workers(), period);
+    return title + topology.summary() + "\n\n" + facts + "\n\n" + neighbours;
+  }
+
+  private static String yesOrNo(boolean value) {
+    return value ? "yes" : "no";
+  }
+
+  /** Whom each sends to, iteration by iteration; the middle of a long list is left out. */
+  private static Table neighbours(Topology topology, int size, int period) {
+    int iterations = Math.min(period, SHOWN_ITERATIONS);
+    String[] titles = new String[1 + iterations];
+    titles[0] = ">worker";
+    for (int iteration = 0; iteration < iterations; iteration++) {
+      boolean last = iteration == iterations - 1 && iterations < period;
+      String title = period == 1 ? "sends to" : "iteration " + iteration;
+      titles[1 + iteration] = last ? title + ", ... " + (period - 1) : title;
+    }
+    Table table = new Table(titles);
+    for (int rank = 0; rank < size; rank++) {
+      if (size > SHOWN_WORKERS && rank == SHOWN_WORKERS - 2) {
+        Object[] gap = new Object[1 + iterations];
+        Arrays.fill(gap, "...");
+        table.add(gap);
+        rank = size - 1;
+      }
+      Object[] row = new Object[1 + iterations];
+      row[0] = rank;
+      for (int iteration = 0; iteration < iterations; iteration++) {
+        row[1 + iteration] = list(topology.sendTo(rank, size, iteration));
+      }
+      table.add(row);
+    }
+    return table;
+  }
+
+  private static String list(int[] peers) {
+    if (peers.length == 0) {
+      return "-";
+    }
+    int shown = peers.length <= SHOWN_PEERS ? peers.length : SHOWN_PEERS - 2;
+    String text =
+        IntStream.range(0, shown)
+            .mapToObj(i -> String.valueOf(peers[i]))
+            .collect(Collectors.joining(" "));
+    return shown == peers.length ? text : text + " ... " + peers[peers.length - 1];
+  }
+
+  private void warn(Result result) {
+    if (!result.doublyStochastic()) {
+      output.warn(
+          result.name()
+              + " is not doubly stochastic: some workers count more than others in what all end"
+              + " with");
+    }
+    if (!result.stronglyConnected()) {
+      output.warn(
+          result.name() + " is not strongly connected: some workers never hear of some others");
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package io.papilio.cli.collective;
+
+import io.papilio.cli.collective.LabReduces.Plan;
+import io.papilio.cli.collective.LabReduces.Row;
+import io.papilio.cli.network.Launch;
+import io.papilio.cli.terminal.Names;
+import io.papilio.cli.terminal.Output;
+import io.papilio.cli.terminal.Progress;
+import io.papilio.cli.terminal.Table;
+import io.papilio.cli.terminal.WholeNumber;
+import io.papilio.runtime.cluster.Invitation;
+import io.papilio.runtime.cluster.LocalCluster;
+import io.papilio.runtime.cluster.ProcessCluster;
+import io.papilio.runtime.launch.LineSink;
+import io.papilio.runtime.mixing.Consistency;
+import io.papilio.runtime.mixing.MixCounts;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code papilio lab reduces}: how many reduces had all their inputs. */
+@Command(
+    name = "reduces",
+    description = {
+      "Count the reduces that had all their inputs, under several consistencies.",
+      "",
+      "All workers mix with all others, at an uneven pace. A reduce is complete if every other"
+          + " worker's update of the iteration, or a later one, was there and whole. An input is"
+          + " missing if nothing had come yet, stale if it was of an earlier iteration, newer if of"
+          + " a later one, which has overwritten what was to be used, and torn if it was being"
+          + " overwritten. barrier-only is for the lab: a barrier over writes that nobody"
+          + " acknowledges.",
+      "",
+      "After Kadav and Kruus, ASAP, 2016: 8 workers with 7 inputs each.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  papilio lab reduces",
+      "  papilio lab reduces --workers 4 --length 1e4 --consistency asp,barrier-only --json f.json"
+    })
+final class LabReducesCommand implements Callable<Integer> {
+  private static final int MOST_WORKERS = 64;
+
+  /** Of a worker, for each other: what it sends and what it holds, with room for some to wait. */
+  private static final int VECTORS_PER_LINK = 4;
+
+  private static final long MOST_BYTES = 8L << 30;
+
+  @Spec private CommandSpec command;
+
+  @Mixin private Output output;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "How many workers (default: ${DEFAULT-VALUE}).")
+  private int workers;
+
+  @Option(
+      names = "--length",
+      paramLabel = "L",
+      defaultValue = "100000",
+      converter = WholeNumber.class,
+      description = "Elements of the vectors (default: ${DEFAULT-VALUE}).")
+  private int length;
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "T",
+      defaultValue = "500",
+      converter = WholeNumber.class,
+      description = "Reduces of each worker (default: ${DEFAULT-VALUE}).")
+  private int iterations;
+
+  @Option(
+      names = "--consistency",
+      paramLabel = "C",
+      split = ",",
+      defaultValue = "bsp,notify-ack,ssp:2,asp,barrier-only",
+      description = "Separated by commas (default: ${DEFAULT-VALUE}).")
+  private List<String> consistencies;
+
+  @Option(
+      names = "--launch",
+      defaultValue = "processes",
+      description = "Workers are threads or processes of this machine (default: ${DEFAULT-VALUE}).")
+  private Launch launch;
+
+  @Override
+  public Integer call() throws Exception {
+    output.check();
+    check();
+    List<Row> rows = measure(new Plan(consistencies, length, iterations));
+    output.json(rows.stream().map(this::json).toList());
+    output.print(table(rows).toString());
+    return 0;
+  }
+
+  private void check() {
+    if (workers < 2 || workers > MOST_WORKERS) {
+      throw new IllegalArgumentException(
+          "cannot mix with %d workers, only with 2 to %d".formatted(workers, MOST_WORKERS));
+    }
+    if (length < 1 || iterations < 1) {
+      throw new IllegalArgumentException("--length and --iterations must be 1 or more");
+    }
+    long bytes = (long) workers * workers * VECTORS_PER_LINK * length * Float.BYTES;
+    if (bytes > MOST_BYTES) {
+      throw new IllegalArgumentException(
+          "%d workers with %d elements need %d MB, more than %d"
+              .formatted(workers, length, bytes >> 20, MOST_BYTES >> 20));
+    }
+    consistencies.forEach(Consistency::parse); // fails here and not in a process
+  }
+
+  private List<Row> measure(Plan plan) throws Exception {
+    PrintWriter err = command.commandLine().getErr();
+    try (Progress progress = Progress.of("lab reduces", consistencies.size(), err)) {
+      return launch == Launch.THREADS ? threads(plan, progress) : processes(plan, progress, err);
+    }
+  }
+
+  private List<Row> threads(Plan plan, Progress progress) {
+    List<Row> rows = new ArrayList<>();
+    LocalCluster.run(
+        workers,
+        comm ->
+            LabReduces.run(
+                comm,
+                plan,
+                progress::stage,
+                row -> {
+                  rows.add(row);
+                  progress.step();
+                }));
+    return rows;
+  }
+
+  private List<Row> processes(Plan plan, Progress progress, PrintWriter err) throws Exception {
+    LineSink others = (rank, stream, text) -> err.println("[" + rank + "] " + text);
+    LabReduces.Listener listener = new LabReduces.Listener(progress, others);
+    var spec = ProcessCluster.task(LabReduces.class, plan.arguments());
+    var invitation = Invitation.local(Sharing.ALWAYS);
+    try (ProcessCluster cluster = ProcessCluster.start(workers, invitation, spec, listener)) {
+      cluster.await();
+    }
+    return listener.rows();
+  }
+
+  private Map<String, Object> json(Row row) {
+    MixCounts counts = row.counts();
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("consistency", row.consistency());
+    json.put("workers", workers);
+    json.put("length", length);
+    json.put("iterations", iterations);
+    json.put("launch", Names.of(launch));
+    json.put("reduces", counts.reduces());
+    json.put("full", counts.full());
+    json.put("complete", (double) counts.full() / counts.reduces());
+    json.put("missing", counts.missing());
+    json.put("stale", counts.stale());
+    json.put("newer", counts.newer());
+    json.put("torn", counts.torn());
+    json.put("seconds", row.seconds());
+    return json;
+  }
+
+  private static Table table(List<Row> rows) {
+    Table table =
+        new Table(
+            "consistency",
+            ">reduces",
+            ">complete %",
+            ">missing",
+            ">stale",
+            ">newer",
+            ">torn",
+            ">seconds");
+    for (Row row : rows) {
+      MixCounts counts = row.counts();
+      table.add(
+          row.consistency(),
+          counts.reduces(),
+          Table.fixed(100.0 * counts.full() / counts.reduces(), 1),
+          counts.missing(),
+          counts.stale(),
+          counts.newer(),
+          counts.torn(),
+          Table.fixed(row.seconds(), 2));
+    }
+    return table;
+  }
+}

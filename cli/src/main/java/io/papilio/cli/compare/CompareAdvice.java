@@ -1,0 +1,118 @@
+package io.papilio.cli.compare;
+
+import io.papilio.cli.terminal.Table;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** What to take from a comparison, in plain sentences. */
+record CompareAdvice(Comparison all, double target) {
+  /** What differs by less may be otherwise the next time. */
+  private static final double NEAR = 1.05;
+
+  static List<String> of(Comparison all) {
+    return new CompareAdvice(all, all.target()).sentences();
+  }
+
+  private List<String> sentences() {
+    if (Double.isNaN(target)) {
+      return List.of("No run has seen a loss that is a number: try a smaller --rate.");
+    }
+    List<String> sentences = new ArrayList<>();
+    String why = Double.isNaN(all.wanted()) ? "the lowest that every run has seen" : "as you said";
+    sentences.add("Runs are compared by a loss of %s, %s.".formatted(Table.fixed(target, 4), why));
+    all.runs().stream()
+        .collect(
+            Collectors.groupingBy(run -> run.what().workers(), TreeMap::new, Collectors.toList()))
+        .values()
+        .forEach(runs -> cheapest(runs).ifPresent(sentences::add));
+    all.runs().stream()
+        .filter(run -> Double.isFinite(run.metric("loss")))
+        .min(Comparator.comparingDouble(run -> run.metric("loss")))
+        .ifPresent(run -> sentences.add(best(run)));
+    sentences.addAll(doubts());
+    return sentences;
+  }
+
+  private String best(CompareRun run) {
+    return "At the end %s had the lowest loss (%s)."
+        .formatted(all.name(run), Table.fixed(run.metric("loss"), 4));
+  }
+
+  /** Of runs with as many workers: who came there with the least of each. */
+  private Optional<String> cheapest(List<CompareRun> runs) {
+    List<String> parts = new ArrayList<>();
+    least(runs, CompareRun.Reached::examples, CompareTable::count)
+        .ifPresent(least -> parts.add(least.formatted("needed the fewest examples")));
+    least(runs, CompareRun.Reached::seconds, CompareTable::seconds)
+        .ifPresent(least -> parts.add(least.formatted("the fewest seconds")));
+    least(runs, CompareRun.Reached::bytes, Table::bytes)
+        .ifPresent(least -> parts.add(least.formatted("the fewest bytes")));
+    String who = all.amongWorkers(runs.get(0));
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of("To come there" + who + ", " + String.join(", ", parts) + ".");
+  }
+
+  /** Who needed least, and how much; of those who need nothing at all there is no word. */
+  private Optional<String> least(
+      List<CompareRun> runs,
+      ToDoubleFunction<CompareRun.Reached> need,
+      Function<Double, String> shown) {
+    ToDoubleFunction<CompareRun> needOf =
+        run -> run.reached(target).map(need::applyAsDouble).orElse(Double.NaN);
+    List<CompareRun> order =
+        runs.stream()
+            .filter(run -> needOf.applyAsDouble(run) > 0)
+            .sorted(Comparator.comparingDouble(needOf))
+            .toList();
+    if (runs.size() < 2 || order.isEmpty()) {
+      return Optional.empty();
+    }
+    double least = needOf.applyAsDouble(order.get(0));
+    String near =
+        order.stream()
+            .skip(1)
+            .filter(run -> needOf.applyAsDouble(run) <= least * NEAR)
+            .map(all::strategy)
+            .collect(Collectors.joining(", "));
+    String others = near.isEmpty() ? "" : "; within 5 %%: " + near;
+    return Optional.of(all.strategy(order.get(0)) + " %s (" + shown.apply(least) + others + ")");
+  }
+
+  private List<String> doubts() {
+    List<String> doubts = new ArrayList<>();
+    int cores = Runtime.getRuntime().availableProcessors();
+    int most = all.runs().stream().mapToInt(run -> run.what().workers()).max().orElse(1);
+    if (most > cores) {
+      doubts.add(
+          ("Up to %d workers shared %d cores: seconds say what all the work costs, not how long it"
+                  + " takes on as many machines.")
+              .formatted(most, cores));
+    }
+    if ("auto".equals(all.runs().get(0).result().options().get("rate"))) {
+      doubts.add(
+          "Each run has first looked for a rate of its own, which is in its seconds and bytes: give"
+              + " --rate to leave that out.");
+    }
+    for (CompareRun run : all.runs()) {
+      if (run.reached(target).isEmpty()) {
+        doubts.add(
+            Double.isFinite(run.lowest())
+                ? "%s did not come there: its lowest loss was %s."
+                    .formatted(all.name(run), Table.fixed(run.lowest(), 4))
+                : "The loss of %s was never a number.".formatted(all.name(run)));
+      }
+      if (!run.result().lost().isEmpty()) {
+        doubts.add(
+            "Lost by %s: %d of its workers.".formatted(all.name(run), run.result().lost().size()));
+      }
+    }
+    return doubts;
+  }
+}

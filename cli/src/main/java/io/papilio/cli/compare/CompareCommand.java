@@ -1,0 +1,136 @@
+package io.papilio.cli.compare;
+
+import io.papilio.cli.network.Launch;
+import io.papilio.cli.terminal.Failures;
+import io.papilio.cli.terminal.Output;
+import io.papilio.learn.model.Families;
+import io.papilio.learn.sync.SyncStrategy;
+import io.papilio.runtime.mixing.Consistency;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+
+/** {@code papilio compare}: the same training under several strategies. */
+@Command(
+    name = "compare",
+    description = {
+      "Run the same training under several strategies, to choose one by: a table, and a report in"
+          + " one HTML file.",
+      "",
+      "Runs each strategy with each consistency and each number of workers, one after the other;"
+          + " those that do not go together are left out. Takes all options of papilio train as"
+          + " well, but for --out, --resume and --join; the optimizer is sgd unless another one is"
+          + " given. With --rate auto each run finds a rate of its own.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  papilio compare",
+      "  papilio compare --sync allreduce,butterfly,expander --workers 4,16 --batch 4",
+      "  papilio compare --sync butterfly,ring --consistency bsp,ssp:4,asp --data train.svm.gz",
+      "  papilio compare --model softmax --sync factors,full-matrix,server --rate 64",
+      "  papilio compare --launch processes --throttle 200mbit --workers 4 --html slow.html"
+    })
+public final class CompareCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+
+  @Mixin private Output output;
+
+  @Option(
+      names = "--sync",
+      paramLabel = "STRATEGY",
+      split = ",",
+      description = {
+        "Strategies, as train knows them (default: allreduce,butterfly,expander,periodic,none; of",
+        "matrix models factors,full-matrix,server)."
+      })
+  private List<String> syncs = List.of();
+
+  @Option(
+      names = "--consistency",
+      paramLabel = "C",
+      split = ",",
+      defaultValue = "bsp",
+      description = "bsp, notify-ack, ssp:S or asp (default: ${DEFAULT-VALUE}).")
+  private List<String> consistencies;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      split = ",",
+      description = "How many workers (default: as many as cores).")
+  private List<Integer> workers = List.of(Runtime.getRuntime().availableProcessors());
+
+  @Option(
+      names = "--launch",
+      defaultValue = "threads",
+      description = "Workers are threads or processes of this machine (default: ${DEFAULT-VALUE}).")
+  private Launch launch;
+
+  @Option(
+      names = "--target",
+      paramLabel = "LOSS",
+      description =
+          "Compare by what it takes to come to this loss (default: the lowest that all runs see).")
+  private Double target;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      defaultValue = "compare.html",
+      description = "The report (default: ${DEFAULT-VALUE}).")
+  private Path html;
+
+  @Unmatched private List<String> others = new ArrayList<>();
+
+  @Override
+  public Integer call() throws Exception {
+    CompareTraining training = CompareTraining.parse(others, command.commandLine());
+    output.check();
+    training.check(launch);
+    if (syncs.isEmpty()) {
+      syncs = Families.named(training.spec().model()).strategies();
+    }
+    check();
+    CompareRuns runs = new CompareRuns(training, launch, output, command.commandLine().getErr());
+    Comparison comparison = runs.run(CompareCase.product(syncs, consistencies, workers));
+    if (target != null) {
+      comparison = comparison.by(target);
+    }
+    Files.writeString(html, CompareReport.html(comparison));
+    output.json(comparison.describe());
+    output.print(CompareTable.text(comparison) + "\n\nreport: " + html);
+    return runs.hasFailed() ? Failures.FAILURE : 0;
+  }
+
+  /** What is spelled wrong is no case to leave out. */
+  private void check() throws IOException {
+    for (String sync : syncs) {
+      SyncStrategy.parse(sync);
+    }
+    consistencies.forEach(Consistency::parse);
+    for (int count : workers) {
+      if (count < 1) {
+        throw new IllegalArgumentException("--workers must be 1 or more, not " + count);
+      }
+    }
+    if (Files.isDirectory(html)) {
+      throw new IllegalArgumentException("--html " + html + " is a folder, not a file");
+    }
+    Path folder = html.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new NoSuchFileException(String.valueOf(folder));
+    }
+  }
+}

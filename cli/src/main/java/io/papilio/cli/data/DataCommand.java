@@ -1,0 +1,238 @@
+package io.papilio.cli.data;
+
+import io.papilio.cli.terminal.HelpOption;
+import io.papilio.cli.terminal.Output;
+import io.papilio.cli.terminal.Progress;
+import io.papilio.learn.data.DataReader;
+import io.papilio.learn.data.DataSummary;
+import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Format;
+import io.papilio.learn.data.Generator;
+import io.papilio.learn.data.Images;
+import io.papilio.learn.data.Source;
+import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.data.generate.ClassesGenerator;
+import io.papilio.learn.data.generate.ClickGenerator;
+import io.papilio.learn.data.generate.Patches;
+import io.papilio.learn.data.generate.TopicGenerator;
+import io.papilio.learn.data.write.CsvWriter;
+import io.papilio.learn.data.write.LibsvmWriter;
+import io.papilio.learn.data.write.RowWriter;
+import io.papilio.learn.data.write.VwWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code papilio data}: makes, shows and converts examples. */
+@Command(
+    name = "data",
+    description = "Make up examples, say what is in files of them, convert between formats.",
+    subcommands = {DataCommand.Generate.class, DataCommand.Info.class, DataCommand.Convert.class},
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {"", "Example:", "  papilio data info train.svm.gz"})
+public final class DataCommand implements Runnable {
+  private static final int BLOCK = 10_000;
+
+  @Spec private CommandSpec command;
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public void run() {
+    throw HelpOption.commandMissing(command);
+  }
+
+  /** What can be made up, named as on the command line. */
+  enum Kind {
+    RCV1,
+    CTR,
+    CLASSES
+  }
+
+  /** Where rows go. */
+  private static final class Target {
+    @Option(
+        names = "--out",
+        paramLabel = "F",
+        required = true,
+        description = "The file; .gz, .bz2 and .zst are compressed.")
+    private Path out;
+
+    @Option(
+        names = "--to",
+        paramLabel = "FORMAT",
+        defaultValue = "libsvm",
+        description = "libsvm, vw or csv (default: ${DEFAULT-VALUE}).")
+    private Format format;
+
+    RowWriter open(int features) throws IOException {
+      return switch (format) {
+        case LIBSVM -> new LibsvmWriter(out);
+        case VW -> new VwWriter(out);
+        case CSV -> new CsvWriter(out, features);
+        case IDX -> throw new IllegalArgumentException("idx is only read, not written");
+      };
+    }
+  }
+
+  /** {@code papilio data generate}. */
+  @Command(
+      name = "generate",
+      description = {
+        "Make up examples: the same seed gives the same ones.",
+        "",
+        "rcv1: texts of two topics, tf-idf, unit norm. ctr: clicks, hashed pairs of fields, few"
+            + " positive. classes: several classes.",
+        ""
+      },
+      footer = {"", "Example:", "  papilio data generate rcv1 --rows 200000 --out train.svm.gz"})
+  static final class Generate implements Callable<Integer> {
+    @Spec private CommandSpec command;
+
+    @Mixin private HelpOption help;
+
+    @Mixin private Target target;
+
+    @Parameters(paramLabel = "KIND", description = "rcv1, ctr or classes.")
+    private Kind kind;
+
+    @Option(
+        names = "--rows",
+        paramLabel = "N",
+        defaultValue = "20000",
+        description = "How many (default: ${DEFAULT-VALUE}).")
+    private long rows;
+
+    @Option(
+        names = "--first",
+        paramLabel = "N",
+        defaultValue = "0",
+        description = "The number of the first: train and test sets come of one seed.")
+    private long first;
+
+    @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "(default: 1).")
+    private long seed;
+
+    @Override
+    public Integer call() throws IOException {
+      Generator generator =
+          switch (kind) {
+            case RCV1 -> new TopicGenerator(seed);
+            case CTR -> new ClickGenerator(seed);
+            case CLASSES -> new ClassesGenerator(seed);
+          };
+      long blocks = (rows + BLOCK - 1) / BLOCK;
+      try (RowWriter writer = target.open(generator.features());
+          Progress progress =
+              Progress.of("data generate", blocks, command.commandLine().getErr())) {
+        for (long from = 0; from < rows; from += BLOCK) {
+          writer.write(generator.rows(first + from, (int) Math.min(BLOCK, rows - from)));
+          progress.step();
+        }
+      }
+      return 0;
+    }
+  }
+
+  /** {@code papilio data info}. */
+  @Command(
+      name = "info",
+      description = "Say what is in files of examples.",
+      footer = {"", "Example:", "  papilio data info 'part-*.vw' --bits 20"})
+  static final class Info implements Callable<Integer> {
+    @Mixin private Output output;
+
+    @Mixin private DataOptions data;
+
+    @Parameters(paramLabel = "F", arity = "1..*", description = "Files, folders or globs.")
+    private List<String> inputs;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+      output.check();
+      Source.Loaded loaded = DataReader.read(inputs, data.with(data.features()));
+      DataSummary summary = DataSummary.of(loaded.blocks());
+      output.json(summary);
+      output.print(summary.text());
+      if (loaded.badLines() > 0) {
+        output.warn(
+            loaded.badLines() + " lines were left out; the first: " + loaded.firstBadLine());
+      }
+      return 0;
+    }
+  }
+
+  /** {@code papilio data convert}. */
+  @Command(
+      name = "convert",
+      description = {
+        "Read examples of one format and write them in another, or patches of images.",
+        ""
+      },
+      footer = {"", "Example:", "  papilio data convert train.vw --to libsvm --out train.svm.zst"})
+  static final class Convert implements Callable<Integer> {
+    @Mixin private HelpOption help;
+
+    @Mixin private Target target;
+
+    @Mixin private DataOptions data;
+
+    @Option(
+        names = "--patches",
+        paramLabel = "HxW:COUNT",
+        converter = Patching.Converter.class,
+        description =
+            "Instead of the images (idx): so many parts of H x W pixels at random places, less"
+                + " their mean; not where all is of one colour.")
+    private Patching patches;
+
+    @Option(
+        names = "--seed",
+        paramLabel = "S",
+        defaultValue = "1",
+        description = "Of the patches (default: 1).")
+    private long seed;
+
+    @Parameters(paramLabel = "F", arity = "1..*", description = "Files, folders or globs.")
+    private List<String> inputs;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+      if (patches != null) {
+        writePatches();
+        return 0;
+      }
+      Source.Loaded loaded = DataReader.read(inputs, data.with(data.features()));
+      int features = 0;
+      for (SparseRows block : loaded.blocks()) {
+        features = Math.max(features, block.features());
+      }
+      try (RowWriter writer = target.open(features)) {
+        for (SparseRows block : loaded.blocks()) {
+          writer.write(block);
+        }
+      }
+      return 0;
+    }
+
+    private void writePatches() throws IOException {
+      if (!data.features().equals(Features.plain())) {
+        throw new IllegalArgumentException("--patches goes without --bits and --interact");
+      }
+      Generator generator =
+          new Patches(Images.read(inputs), patches.height(), patches.width(), seed);
+      try (RowWriter writer = target.open(generator.features())) {
+        for (long from = 0; from < patches.count(); from += BLOCK) {
+          writer.write(generator.rows(from, (int) Math.min(BLOCK, patches.count() - from)));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.papilio.cli.train;
+
+import io.papilio.cli.network.NetworkOptions;
+import io.papilio.cli.network.Networks;
+import io.papilio.cli.terminal.Output;
+import io.papilio.cli.terminal.Progress;
+import io.papilio.learn.job.Json;
+import io.papilio.learn.job.PlaceSpec.Launch;
+import io.papilio.learn.job.ProcessTraining;
+import io.papilio.learn.job.ThreadTraining;
+import io.papilio.learn.job.TrainingResult;
+import io.papilio.learn.job.TrainingSpec;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code papilio train}: from data to a model, on many workers. */
+@Command(
+    name = "train",
+    modelTransformer = SettingOptions.class,
+    description = {
+      "Train a model on many workers: a linear one, or a matrix of softmax, of a distance or of a"
+          + " dictionary.",
+      "",
+      "Minimises the sum of the losses of all examples + L/2 times the squared norm of the weights;"
+          + " the bias is not in it. Linear models take two labels, whatever they are: the smaller"
+          + " is the negative one; softmax and dml take any whole numbers. Each worker reads its"
+          + " own part of the data. Workers end with the same weights, and the same data, seed and"
+          + " workers give the same model again.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  papilio train",
+      "  papilio train --data train.svm.gz --test test.svm.gz --out model.papilio",
+      "  papilio train --data 'part-*.vw' --bits 22 --optimizer online --epochs 3 --workers 4",
+      "  papilio train --data train.svm --sync butterfly --workers 4 --launch processes",
+      "  papilio train --model softmax --data digits.svm --sync factors --out model.papilio",
+      "  papilio train --data train.svm --out model.papilio --resume    # after an interruption",
+      "  papilio train --spark spark://host:7077 --data hdfs:///train.svm --out hdfs:///model",
+      "  papilio train --join 10.0.0.1:4000 --secret-file secret --data train.svm   # see: worker"
+    })
+public final class TrainCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+
+  @Mixin private Output output;
+
+  @Mixin private TrainOptions options;
+
+  @Mixin private NetworkOptions network;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "Number of workers (default: as many as cores).")
+  private Integer workers;
+
+  @Option(
+      names = "--launch",
+      defaultValue = "threads",
+      description = "Workers are threads or processes of this machine (default: ${DEFAULT-VALUE}).")
+  private io.papilio.cli.network.Launch launch;
+
+  @Option(
+      names = "--spark",
+      paramLabel = "MASTER",
+      description = {
+        "Train on a Spark cluster, such as spark://host:7077, by its spark-submit: workers are",
+        "tasks (default: as many as there are slots), files are Hadoop's."
+      })
+  private String spark;
+
+  @Override
+  public Integer call() throws Exception {
+    output.check();
+    requireWorkers();
+    TrainingSpec spec = options.spec(launch(), workers == null ? 0 : workers);
+    if (spark != null) {
+      spec.checkOptions();
+      return new SparkSubmit(spark, System.getenv()).run(List.of(Json.text(spec)));
+    }
+    spec.check();
+    check();
+    if (spec.data().isMadeUp()) {
+      output.say("no --data: learning from made-up examples");
+    }
+    Optional<TrainingResult> trained = train(spec);
+    if (trained.isPresent()) {
+      output.json(trained.get());
+      output.print(TrainReport.text(trained.get()));
+    }
+    return 0;
+  }
+
+  private Launch launch() {
+    if (spark != null) {
+      return Launch.SPARK;
+    }
+    return network.joins() ? Launch.HOSTS : Launch.valueOf(launch.name());
+  }
+
+  private void requireWorkers() {
+    if (workers != null && workers < 1) {
+      throw new IllegalArgumentException("--workers must be 1 or more, not " + workers);
+    }
+    if (network.joins() && workers != null) {
+      throw new IllegalArgumentException("--join and --workers: the rendezvous says how many");
+    }
+  }
+
+  private void check() {
+    if (launch() == Launch.THREADS && (network.bytesPerSecond() > 0 || network.tls().isPresent())) {
+      throw new IllegalArgumentException(
+          "--throttle and --tls are for links between processes: --launch processes");
+    }
+  }
+
+  /** Nothing, if this is one process of many and another leads. */
+  private Optional<TrainingResult> train(TrainingSpec spec) throws Exception {
+    PrintWriter err = command.commandLine().getErr();
+    try (Progress progress = Progress.of("train", spec.points(), err)) {
+      Shown shown = new Shown(progress);
+      return switch (launch()) {
+        case HOSTS -> new TrainMember(network).lead(spec, shown);
+        case PROCESSES ->
+            Optional.of(
+                new ProcessTraining(spec, Networks.invitation(network, Sharing.AUTO), shown)
+                    .run(new PrintStream(new Lines(err), true)));
+        default -> Optional.of(ThreadTraining.run(spec, shown));
+      };
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.papilio.cli.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.papilio.learn.job.TrainingResult;
+import io.papilio.learn.job.TrainingResult.Lost;
+import io.papilio.learn.job.TrainingResult.Point;
+import io.papilio.learn.job.WorkerTime;
+import io.papilio.learn.metric.MetricValues;
+import io.papilio.runtime.mixing.MixCounts;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The numbers that strategies are compared by. */
+class ComparisonTest {
+
+  /** A run of 1000 examples for each evaluation, half a second each, with these losses. */
+  static CompareRun run(String sync, int workers, long bytes, double... losses) {
+    return run(sync, workers, bytes, List.of(), losses);
+  }
+
+  private static CompareRun run(
+      String sync, int workers, long bytes, List<Lost> lost, double... losses) {
+    List<Point> curve = new ArrayList<>();
+    for (int i = 0; i < losses.length; i++) {
+      double distance = sync.equals("allreduce") ? Double.NaN : 0.1 / (i + 1);
+      curve.add(new Point(1000L * (i + 1), 0.5 * (i + 1), losses[i], distance));
+    }
+    List<WorkerTime> times = new ArrayList<>();
+    for (int i = 0; i < workers; i++) {
+      times.add(new WorkerTime(0, 1.0 + i, 0.5, 0.25));
+    }
+    TrainingResult result =
+        new TrainingResult(
+            MetricValues.loss(losses[losses.length - 1]).with("accuracy", 0.9),
+            1,
+            1000L * losses.length,
+            10L * losses.length,
+            0.5 * losses.length,
+            0,
+            0,
+            Collections.nCopies(workers, bytes / workers),
+            times,
+            0,
+            sync.equals("ring") ? 0.25 : Double.NaN,
+            MixCounts.NONE,
+            curve,
+            lost,
+            null,
+            Map.of("loss", "logistic", "optimizer", "sgd", "launch", "threads"),
+            null);
+    return new CompareRun(new CompareCase(sync, "bsp", workers), "papilio train", result);
+  }
+
+  static Comparison example() {
+    return new Comparison(
+        List.of(
+            run("allreduce", 2, 8_000_000, 0.7, 0.4, 0.3, 0.2),
+            run("ring", 2, 2_000_000, 0.8, 0.6, 0.35, 0.36),
+            run("none", 2, 0, 0.9, 0.35, 0.5, 0.5)),
+        Map.of("allreduce, asp, 2 workers", "allreduce goes with bsp only"));
+  }
+
+  @Test
+  void shouldCompareByTheLowestLossThatAllHaveSeen() {
+    assertEquals(0.35, example().target());
+    List<CompareRun> runs = new ArrayList<>(example().runs());
+    runs.add(
+        run("chain", 2, 100, Double.NaN, Double.NaN)); // losses that are no numbers do not count
+    assertEquals(0.35, new Comparison(runs, Map.of()).target());
+    assertTrue(Double.isNaN(new Comparison(runs.subList(3, 4), Map.of()).target()));
+  }
+
+  @Test
+  void shouldSayWhatItTook() {
+    List<CompareRun> runs = example().runs();
+    assertEquals(
+        new CompareRun.Reached(3000, 1.5, 6_000_000), runs.get(0).reached(0.35).orElseThrow());
+    assertEquals(
+        new CompareRun.Reached(3000, 1.5, 1_500_000), runs.get(1).reached(0.35).orElseThrow());
+    assertEquals(new CompareRun.Reached(2000, 1, 0), runs.get(2).reached(0.35).orElseThrow());
+    assertTrue(runs.get(1).reached(0.3).isEmpty());
+    assertEquals(100_000, runs.get(0).bytesPerIteration());
+    assertEquals(0.025, runs.get(1).distance());
+    assertTrue(Double.isNaN(runs.get(0).distance()));
+  }
+
+  @Test
+  void shouldPutItInATable() {
+    List<String> lines = CompareTable.text(example()).lines().toList();
+    assertTrue(lines.get(0).contains("examples to 0.3500"), lines.get(0));
+    assertEquals(
+        List.of(
+            "allreduce bsp 2 0.2000 0.9000 3,000 1.500 6.00 MB 100 kB - - 2.000",
+            "ring bsp 2 0.3600 0.9000 3,000 1.500 1.50 MB 25.0 kB 0.2500 2.5e-02 2.000",
+            "none bsp 2 0.5000 0.9000 2,000 1.000 0 B 0 B - 2.5e-02 2.000"),
+        lines.subList(1, 4).stream().map(line -> line.replaceAll(" +", " ")).toList());
+  }
+
+  @Test
+  void shouldSayWhoIsCheapest() {
+    String advice = String.join(" ", CompareAdvice.of(example()));
+    assertTrue(
+        advice.contains(
+            "To come there, none needed the fewest examples (2,000), none the fewest seconds"
+                + " (1.000), ring the fewest bytes (1.50 MB)."),
+        advice);
+    assertTrue(advice.contains("allreduce had the lowest loss (0.2000)"), advice);
+    Comparison near =
+        new Comparison(
+            List.of(
+                run("ring", 2, 1020, 0.5),
+                run("halton", 2, 1000, 0.5),
+                run("ring", 300, 3000, 0.5),
+                run("halton", 300, 6000, 0.5)),
+            Map.of());
+    advice = String.join(" ", CompareAdvice.of(near));
+    assertTrue(
+        advice.contains(
+            "with 2 workers, ring needed the fewest examples (1,000; within 5 %: halton)"),
+        advice);
+    assertTrue(advice.contains("halton the fewest bytes (1.00 kB; within 5 %: ring)."), advice);
+    assertTrue(advice.contains("with 300 workers, "), advice);
+    assertTrue(advice.contains("ring the fewest bytes (3.00 kB)."), advice);
+    assertTrue(advice.contains("300 workers shared "), advice);
+  }
+
+  @Test
+  void shouldDoubtRunsThatFailed() {
+    List<CompareRun> runs = new ArrayList<>(example().runs());
+    runs.add(run("chain", 2, 100, Double.NaN, Double.NaN));
+    runs.set(1, run("ring", 2, 2_000_000, List.of(new Lost(1, "gone")), 0.8, 0.6, 0.35, 0.36));
+    String advice = String.join(" ", CompareAdvice.of(new Comparison(runs, Map.of())));
+    assertTrue(advice.contains("The loss of chain was never a number."), advice);
+    assertTrue(advice.contains("Lost by ring: 1 of its workers."), advice);
+    assertFalse(advice.contains("NaN"), advice);
+    assertFalse(CompareTable.text(new Comparison(runs, Map.of())).contains("NaN"));
+  }
+}

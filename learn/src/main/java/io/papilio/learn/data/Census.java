@@ -1,0 +1,218 @@
+package io.papilio.learn.data;
+
+import io.papilio.runtime.communicator.Codec;
+import io.papilio.runtime.communicator.Communicator;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * What all workers must know of the rows of all workers before the first step.
+ *
+ * <pre>
+ *   rows of worker 0  ->  census --+
+ *   rows of worker 1  ->  census --+--merge-->  the census of all rows, whoever has which of them
+ *   rows of worker 2  ->  census --+
+ * </pre>
+ *
+ * @param entries how many entries the rows have together
+ * @param features one more than the largest index
+ * @param labels which labels rows have
+ * @param weight the sum of the rows' weights
+ * @param fingerprint most likely another number for other rows; see {@link Shard#fingerprint}
+ * @param inputs what was found in each input
+ */
+public record Census(
+    long rows,
+    long entries,
+    int features,
+    LabelValues labels,
+    double weight,
+    long fingerprint,
+    List<Report.InputCount> inputs) {
+  private static final Codec<Census> CODEC =
+      new Codec<>() {
+        @Override
+        public byte[] encode(Census value) {
+          return value.bytes();
+        }
+
+        @Override
+        public Census decode(byte[] bytes) {
+          return Census.of(bytes);
+        }
+      };
+
+  public Census {
+    inputs = List.copyOf(inputs);
+  }
+
+  /**
+   * The labels of rows.
+   *
+   * @param listed the smallest labels, in growing order; −0 counts as 0
+   * @param most how many labels are listed at most
+   * @param more whether there are labels that are not listed
+   * @param missing how many rows have no label, which is NaN
+   */
+  public record LabelValues(List<Float> listed, int most, boolean more, long missing) {
+    public LabelValues {
+      listed = List.copyOf(listed);
+    }
+  }
+
+  /** Returns the census of what a worker has read, with the smallest {@code mostLabels} labels. */
+  public static Census of(Source.Loaded loaded, int mostLabels) {
+    Census shown = of(loaded.blocks(), loaded.report().inputs(), mostLabels);
+    return new Census(
+        shown.rows,
+        shown.entries,
+        Math.max(shown.features, loaded.width()),
+        shown.labels,
+        shown.weight,
+        shown.fingerprint,
+        shown.inputs);
+  }
+
+  /** Returns the census of some rows, with the smallest {@code mostLabels} labels. */
+  public static Census of(List<SparseRows> blocks, List<Report.InputCount> inputs, int mostLabels) {
+    Shard all = Shard.of(blocks);
+    LabelSet labels = new LabelSet(mostLabels);
+    long entries = 0;
+    double weight = 0;
+    for (SparseRows block : blocks) {
+      entries += block.entries();
+      for (int row = 0; row < block.size(); row++) {
+        weight += block.weight(row);
+        labels.add(block.label(row));
+      }
+    }
+    return new Census(
+        all.size(), entries, all.features(), labels.values(), weight, all.fingerprint(), inputs);
+  }
+
+  /** Returns the census of all workers' rows, the same on all of them; all of them call it. */
+  public static Census agree(Communicator comm, Census own) {
+    return comm.allReduce(own, CODEC, Census::merge, "census");
+  }
+
+  /** Returns the census of these rows and others together. */
+  public Census merge(Census other) {
+    LabelSet union = new LabelSet(labels.most);
+    union.addAll(labels);
+    union.addAll(other.labels);
+    Map<String, Report.InputCount> counts = new LinkedHashMap<>();
+    inputs.forEach(input -> counts.put(input.name(), input));
+    other.inputs.forEach(input -> counts.merge(input.name(), input, Report.InputCount::merge));
+    return new Census(
+        rows + other.rows,
+        entries + other.entries,
+        Math.max(features, other.features),
+        union.values(),
+        weight + other.weight,
+        fingerprint + other.fingerprint,
+        List.copyOf(counts.values()));
+  }
+
+  /** Returns how many bad lines were skipped. */
+  public long badLines() {
+    return inputs.stream().mapToLong(Report.InputCount::badLines).sum();
+  }
+
+  /**
+   * Checks that every input has a row.
+   *
+   * @throws DataException if one has none
+   */
+  public void requireExamples() {
+    inputs.forEach(Report.InputCount::requireExamples);
+  }
+
+  /** Returns all of it as bytes. */
+  public byte[] bytes() {
+    return Fields.bytes(
+        out -> {
+          out.writeLong(rows);
+          out.writeLong(entries);
+          out.writeInt(features);
+          out.writeInt(labels.listed.size());
+          for (float label : labels.listed) {
+            out.writeFloat(label);
+          }
+          out.writeInt(labels.most);
+          out.writeBoolean(labels.more);
+          out.writeLong(labels.missing);
+          out.writeDouble(weight);
+          out.writeLong(fingerprint);
+          Fields.writeInputs(out, inputs);
+        });
+  }
+
+  /** Returns the census that gave these bytes. */
+  public static Census of(byte[] bytes) {
+    return Fields.read(bytes, Census::read);
+  }
+
+  private static Census read(DataInputStream in) throws IOException {
+    long rows = in.readLong();
+    long entries = in.readLong();
+    int features = in.readInt();
+    List<Float> labels = new ArrayList<>();
+    for (int count = in.readInt(); count > 0; count--) {
+      labels.add(in.readFloat());
+    }
+    return new Census(
+        rows,
+        entries,
+        features,
+        new LabelValues(labels, in.readInt(), in.readBoolean(), in.readLong()),
+        in.readDouble(),
+        in.readLong(),
+        Fields.readInputs(in));
+  }
+
+  /** The smallest labels so far. */
+  private static final class LabelSet {
+    private final int most;
+    private final TreeSet<Float> smallest = new TreeSet<>();
+    private boolean more;
+    private long missing;
+    private float last = Float.NaN; // labels that were just added need not be looked up
+    private float other = Float.NaN;
+
+    LabelSet(int most) {
+      this.most = most;
+    }
+
+    void add(float label) {
+      if (label == last || label == other) {
+        return;
+      }
+      if (Float.isNaN(label)) {
+        missing++;
+        return;
+      }
+      other = last;
+      last = label;
+      smallest.add(label + 0f); // so that -0 becomes 0
+      if (smallest.size() > most) {
+        smallest.pollLast();
+        more = true;
+      }
+    }
+
+    void addAll(LabelValues some) {
+      some.listed.forEach(this::add);
+      more |= some.more;
+      missing += some.missing;
+    }
+
+    LabelValues values() {
+      return new LabelValues(List.copyOf(smallest), most, more, missing);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.papilio.learn.data;
+
+import io.papilio.learn.data.DataReader.Options;
+import io.papilio.learn.data.Source.Loaded;
+import io.papilio.runtime.communicator.Codec;
+import io.papilio.runtime.communicator.Communicator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Rows of a stream, such as the standard input: worker 0 reads it, and sends row r to worker r mod
+ * N.
+ *
+ * <pre>
+ *   stream ->  block | block ...  ->  worker 0 keeps rows 0 N 2N ...
+ *                                 ->  worker 1 is sent rows 1 N+1 2N+1 ... of each block
+ * </pre>
+ *
+ * Worker 0 holds a few blocks at a time beside its own rows. What was read of which input is in its
+ * report alone; the others' counts are 0.
+ */
+final class DealtRows {
+  private static final Codec<SparseRows> ROWS = new RowsCodec();
+  private static final SparseRows END = new RowsBuilder().build();
+
+  private DealtRows() {}
+
+  static Loaded read(Communicator comm, List<String> inputs, Options options)
+      throws InterruptedException {
+    Loaded loaded =
+        ReadTogether.read(
+            comm,
+            () -> comm.rank() == 0 ? deal(comm, inputs, options) : receive(comm, inputs, options));
+    Report report = loaded.report().with(features(comm, loaded.features()));
+    return new Loaded(loaded.blocks(), report);
+  }
+
+  private static Loaded receive(Communicator comm, List<String> inputs, Options options) {
+    List<SparseRows> own = new ArrayList<>();
+    try (Communicator pair = comm.subGroup(0, comm.rank())) {
+      SparseRows rows = pair.broadcast(END, ROWS, 0);
+      while (rows.size() > 0) {
+        own.add(rows);
+        rows = pair.broadcast(END, ROWS, 0);
+      }
+    }
+    Stream<Report.InputCount> none =
+        inputs.stream().map(name -> new Report.InputCount(name, 0, 0, Optional.empty()));
+    return new Loaded(own, new Report(none.toList(), options.features()));
+  }
+
+  /** Returns how worker 0 made features: others do not know the columns. */
+  private static Features features(Communicator comm, Features own) {
+    Codec<Optional<Columns>> codec =
+        new Codec<>() {
+          @Override
+          public byte[] encode(Optional<Columns> value) {
+            return Fields.bytes(out -> Fields.writeTexts(out, Columns.names(value)));
+          }
+
+          @Override
+          public Optional<Columns> decode(byte[] bytes) {
+            return Columns.of(Fields.read(bytes, Fields::readTexts));
+          }
+        };
+    return new Features(own.bits(), own.interactions(), comm.broadcast(own.columns(), codec, 0));
+  }
+
+  /** If the stream is bad, the others hear that there is no more of it. */
+  private static Loaded deal(Communicator comm, List<String> inputs, Options options)
+      throws InterruptedException {
+    List<SparseRows> own = new ArrayList<>();
+    List<Communicator> pairs =
+        IntStream.range(1, comm.size()).mapToObj(worker -> comm.subGroup(0, worker)).toList();
+    RowsBuilder[] hands = new RowsBuilder[comm.size()];
+    IntStream.range(0, hands.length).forEach(worker -> hands[worker] = new RowsBuilder());
+    long[] next = {0};
+    try {
+      Report report =
+          DataReader.ofSmallBlocks(options).stream(
+              inputs,
+              rows -> {
+                for (int row = 0; row < rows.size(); row++) {
+                  hands[(int) (next[0]++ % hands.length)].addRow(rows, row);
+                }
+                for (int worker = 0; worker < hands.length; worker++) {
+                  if (worker == 0) {
+                    own.add(hands[worker].build());
+                  } else if (hands[worker].size() > 0) {
+                    pairs.get(worker - 1).broadcast(hands[worker].build(), ROWS, 0);
+                  }
+                }
+              });
+      return new Loaded(own, report);
+    } finally {
+      for (Communicator pair : pairs) {
+        pair.broadcast(END, ROWS, 0);
+        pair.close();
+      }
+    }
+  }
+}

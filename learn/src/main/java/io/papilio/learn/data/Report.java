@@ -1,0 +1,94 @@
+package io.papilio.learn.data;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known after reading, apart from the rows.
+ *
+ * @param inputs what was found in each input, in the order in which they were given; the same
+ *     inputs on every worker, also on those who have no rows of some of them
+ * @param features as asked for, with the columns if there were CSV files
+ * @param advice how the input could be read faster; empty if there is nothing to say
+ */
+public record Report(List<InputCount> inputs, Features features, String advice) {
+  public Report {
+    inputs = List.copyOf(inputs);
+  }
+
+  /** Returns a report without advice. */
+  public Report(List<InputCount> inputs, Features features) {
+    this(inputs, features, "");
+  }
+
+  /** Returns the same for features that are made in another way. */
+  Report with(Features others) {
+    return new Report(inputs, others, advice);
+  }
+
+  /** Returns how many bad lines were skipped. */
+  public long badLines() {
+    return inputs.stream().mapToLong(InputCount::badLines).sum();
+  }
+
+  /** Returns where the first bad line is and why it is bad; empty if there was none. */
+  public String firstBadLine() {
+    return inputs.stream()
+        .flatMap(input -> input.firstBad().stream())
+        .findFirst()
+        .map(BadLine::message)
+        .orElse("");
+  }
+
+  /**
+   * Checks that every input has a row. To be asked of all workers' reports together: one worker may
+   * have no rows.
+   *
+   * @throws DataException if there is none in one of them
+   */
+  public void requireExamples() {
+    inputs.forEach(InputCount::requireExamples);
+  }
+
+  /**
+   * A line that is not a row. They are ordered by file and line.
+   *
+   * @param message where it is and why it is bad
+   */
+  public record BadLine(String file, long line, String message) implements Comparable<BadLine> {
+    @Override
+    public int compareTo(BadLine other) {
+      int order = file.compareTo(other.file);
+      return order == 0 ? Long.compare(line, other.line) : order;
+    }
+  }
+
+  /**
+   * What was found in one input, such as a file or a folder.
+   *
+   * @param name as the user gave it
+   * @param badLines how many lines were skipped
+   * @param firstBad the first of them
+   */
+  public record InputCount(String name, long rows, long badLines, Optional<BadLine> firstBad) {
+    /** Returns what several workers found together in the same input. */
+    public InputCount merge(InputCount other) {
+      Optional<BadLine> first =
+          firstBad.isEmpty() || other.firstBad.isPresent() && isAfter(other.firstBad.get())
+              ? other.firstBad
+              : firstBad;
+      return new InputCount(name, rows + other.rows, badLines + other.badLines, first);
+    }
+
+    private boolean isAfter(BadLine other) {
+      return firstBad.isPresent() && firstBad.get().compareTo(other) > 0;
+    }
+
+    void requireExamples() {
+      if (rows == 0) {
+        String bad = firstBad.map(line -> "; bad is " + line.message).orElse("");
+        throw new DataException(name, "no examples" + bad);
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.papilio.learn.data;
+
+import io.papilio.learn.data.DataReader.Options;
+import io.papilio.runtime.communicator.Communicator;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Where the rows of a training come from.
+ *
+ * <pre>
+ *   source.read(0, 3)   ->   rows of worker 0  --+
+ *   source.read(1, 3)   ->   rows of worker 1  --+-->   together all rows, each of them once
+ *   source.read(2, 3)   ->   rows of worker 2  --+
+ * </pre>
+ *
+ * Which worker has which row depends on the input and the number of workers alone, see {@link
+ * SplitPlan}; it does not depend on threads, hosts or whether rows come from a cache.
+ */
+public interface Source {
+  /**
+   * Reads the rows of one of several workers, and nothing else. Workers may call it at the same
+   * time. A worker may have no rows; see {@link Report#requireExamples} for the input as a whole.
+   *
+   * @throws DataException if a file cannot be read or a line is bad
+   */
+  Loaded read(int worker, int workers) throws InterruptedException;
+
+  /**
+   * Reads the rows of this worker, while the other workers of the group read theirs. An input that
+   * one worker alone can read, such as the standard input, is read by worker 0 and dealt out row by
+   * row. All workers call it together.
+   *
+   * @throws DataException on all workers if one of them cannot read its rows, or if they have read
+   *     CSV files with different columns
+   */
+  default Loaded read(Communicator comm) throws InterruptedException {
+    Loaded own = ReadTogether.read(comm, () -> read(comm.rank(), comm.size()));
+    return ReadTogether.requireSameColumns(comm, own);
+  }
+
+  /**
+   * Checks that there is a file for each input, before any long work.
+   *
+   * @throws DataException if there is none for one of them
+   */
+  static void requireFiles(List<String> inputs) {
+    Inputs.sources(inputs);
+  }
+
+  /**
+   * Rows of files, folders and globs.
+   *
+   * @param inputs names as {@link Inputs} knows them; {@code -} is the standard input
+   */
+  static Source files(List<String> inputs, Options options) {
+    return new FileSource(inputs, options);
+  }
+
+  /**
+   * Rows of files, kept in a cache so that nothing is parsed the next time. Each worker has a cache
+   * file of its own rows: with several workers its name ends with the worker's number.
+   *
+   * @param log told when a file is written, and why one that was there does not count
+   */
+  static Source cached(List<String> inputs, Options options, Path cache, Consumer<String> log) {
+    return new DataCache(List.copyOf(inputs), options, cache, log);
+  }
+
+  /** Rows in memory, dealt out row by row. */
+  static Source rows(List<SparseRows> blocks) {
+    return rows(blocks, Features.plain());
+  }
+
+  /** Rows in memory whose features were made in some way, dealt out row by row. */
+  static Source rows(List<SparseRows> blocks, Features features) {
+    return new RowsInMemory(blocks, features);
+  }
+
+  /** Made-up rows: {@code count} of them, beginning with row {@code from} of the generator. */
+  static Source generated(Generator generator, long from, int count) {
+    return new GeneratedRows(generator, from, count);
+  }
+
+  /**
+   * What a worker has read.
+   *
+   * @param width how many features rows have, although the last of them may be zero in all rows; 0
+   *     if only the rows tell
+   */
+  record Loaded(List<SparseRows> blocks, Report report, int width) {
+    public Loaded {
+      blocks = List.copyOf(blocks);
+    }
+
+    public Loaded(List<SparseRows> blocks, Report report) {
+      this(blocks, report, 0);
+    }
+
+    public long badLines() {
+      return report.badLines();
+    }
+
+    public String firstBadLine() {
+      return report.firstBadLine();
+    }
+
+    public Features features() {
+      return report.features();
+    }
+
+    public long rows() {
+      return blocks.stream().mapToLong(SparseRows::size).sum();
+    }
+
+    public long entries() {
+      return blocks.stream().mapToLong(SparseRows::entries).sum();
+    }
+  }
+}

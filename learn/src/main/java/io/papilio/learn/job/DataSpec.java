@@ -1,0 +1,132 @@
+package io.papilio.learn.job;
+
+import io.papilio.learn.data.DataReader.BadLines;
+import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Format;
+import io.papilio.learn.setting.Setting;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is learned from, and what a model is judged by.
+ *
+ * @param inputs files, folders or globs to learn from, or {@code -}; none: made-up examples
+ * @param tests files, folders or globs to judge by
+ * @param format libsvm, vw, csv or idx; empty: by the name, or how files begin
+ * @param bits features are hashed to 2^bits; 0: not, except those of VW
+ * @param interactions pairs of namespaces whose features are multiplied
+ * @param badLines what happens to lines that are not rows
+ * @param label the column of the label in CSV files; empty: by its name
+ * @param cache where parsed rows are kept; empty: nowhere
+ * @param parts whether every host's inputs are its own part of the data
+ * @param holdOut the share of examples that is kept back to see when to stop; 0: none
+ */
+public record DataSpec(
+    List<String> inputs,
+    List<String> tests,
+    String format,
+    int bits,
+    List<String> interactions,
+    BadLines badLines,
+    String label,
+    String cache,
+    boolean parts,
+    double holdOut) {
+
+  /** The standard input, as an input. */
+  public static final String STANDARD_INPUT = "-";
+
+  /** Made-up examples, nothing hashed, bad lines an error. */
+  public static final DataSpec MADE_UP =
+      new DataSpec(List.of(), List.of(), "", 0, List.of(), BadLines.FAIL, "", "", false, 0);
+
+  /** Refuses what nobody could read. */
+  public DataSpec {
+    inputs = List.copyOf(inputs);
+    tests = List.copyOf(tests);
+    interactions = List.copyOf(interactions);
+    new Features(bits, interactions); // which checks them
+    if (!(holdOut >= 0 && holdOut < 1)) {
+      throw new IllegalArgumentException(
+          "hold-out must be a share from 0 to below 1, such as 0.1, not " + holdOut);
+    }
+  }
+
+  /**
+   * Returns the format of the files, if somebody said it.
+   *
+   * @throws IllegalArgumentException if there is no such format
+   */
+  Optional<Format> fileFormat() {
+    try {
+      return format.isEmpty()
+          ? Optional.empty()
+          : Optional.of(Setting.constant(Format.class, format));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("format " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns whether the examples are made up. */
+  public boolean isMadeUp() {
+    return inputs.isEmpty();
+  }
+
+  /** Returns whether some of the data come from the standard input, which can be read once. */
+  public boolean readsStandardInput() {
+    return inputs.contains(STANDARD_INPUT) || tests.contains(STANDARD_INPUT);
+  }
+
+  /** Returns the same, learned from other inputs. */
+  public DataSpec withInputs(List<String> value) {
+    return new DataSpec(
+        value, tests, format, bits, interactions, badLines, label, cache, parts, holdOut);
+  }
+
+  /** Returns the same, judged by other inputs. */
+  public DataSpec withTests(List<String> value) {
+    return new DataSpec(
+        inputs, value, format, bits, interactions, badLines, label, cache, parts, holdOut);
+  }
+
+  /** Returns the same, with features hashed to 2^bits. */
+  public DataSpec withBits(int value) {
+    return new DataSpec(
+        inputs, tests, format, value, interactions, badLines, label, cache, parts, holdOut);
+  }
+
+  /** Returns the same, with bad lines treated in another way. */
+  public DataSpec withBadLines(BadLines value) {
+    return new DataSpec(
+        inputs, tests, format, bits, interactions, value, label, cache, parts, holdOut);
+  }
+
+  /** Returns the same, with another share of examples kept back. */
+  public DataSpec withHoldOut(double value) {
+    return new DataSpec(
+        inputs, tests, format, bits, interactions, badLines, label, cache, parts, value);
+  }
+
+  /** Returns the same with a file in place of the standard input. */
+  DataSpec withStandardInput(String file) {
+    return withInputs(replaced(inputs, file)).withTests(replaced(tests, file));
+  }
+
+  private static List<String> replaced(List<String> names, String file) {
+    return names.stream().map(name -> name.equals(STANDARD_INPUT) ? file : name).toList();
+  }
+
+  /** Refuses what does not go together. */
+  void check() {
+    if (!cache.isEmpty() && (isMadeUp() || readsStandardInput())) {
+      throw new IllegalArgumentException("a cache needs data in files");
+    }
+    if (tests.contains(STANDARD_INPUT) && inputs.contains(STANDARD_INPUT)) {
+      throw new IllegalArgumentException(
+          "the standard input holds the data or the test examples, not both");
+    }
+    if (parts && (isMadeUp() || readsStandardInput())) {
+      throw new IllegalArgumentException("data-parts needs data in files, on each host its own");
+    }
+  }
+}

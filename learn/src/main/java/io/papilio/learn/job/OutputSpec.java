@@ -1,0 +1,64 @@
+package io.papilio.learn.job;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The files of a training.
+ *
+ * @param model where the model is written; empty: nowhere
+ * @param from the model to begin with; empty: none
+ * @param checkpointSeconds how long a training goes on without a checkpoint, at least
+ * @param resume whether to go on from the checkpoint beside the model
+ */
+public record OutputSpec(String model, String from, double checkpointSeconds, boolean resume) {
+  /** Nothing is written. */
+  public static final OutputSpec NONE = new OutputSpec("", "", 60, false);
+
+  /** Refuses a time that is none. */
+  public OutputSpec {
+    if (!(checkpointSeconds >= 0)) {
+      throw new IllegalArgumentException(
+          "checkpoint-every must be 0 seconds or more, not " + checkpointSeconds);
+    }
+  }
+
+  /** Returns the file of the model, if there is to be one. */
+  public Optional<Path> modelFile() {
+    return model.isEmpty() ? Optional.empty() : Optional.of(Path.of(model));
+  }
+
+  /** Returns where checkpoints go, if anywhere. */
+  Optional<Path> checkpointFile() {
+    return modelFile().map(path -> path.resolveSibling(path.getFileName() + ".checkpoint"));
+  }
+
+  /** Fails now, before long work, if the model could not be written after it. */
+  void check() throws IOException {
+    if (resume && model.isEmpty()) {
+      throw new IllegalArgumentException(
+          "resume needs an output file: the checkpoint lies beside it");
+    }
+    if (modelFile().isPresent()) {
+      requireWritable(modelFile().get());
+    }
+  }
+
+  /** Fails if a file could not be written. */
+  static void requireWritable(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new NoSuchFileException(String.valueOf(folder));
+    }
+    if (Files.isDirectory(file)) {
+      throw new IllegalArgumentException(file + " is a folder: name a file in it");
+    }
+    boolean isWritable = Files.exists(file) ? Files.isWritable(file) : Files.isWritable(folder);
+    if (!isWritable) {
+      throw new IllegalArgumentException("%s cannot be written: access denied".formatted(file));
+    }
+  }
+}

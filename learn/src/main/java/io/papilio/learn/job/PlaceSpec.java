@@ -1,0 +1,69 @@
+package io.papilio.learn.job;
+
+/**
+ * Where a training runs.
+ *
+ * @param launch what workers are
+ * @param workers how many there are; 0: as many as cores
+ * @param threads of each worker; 0: the cores of a host, divided by its workers
+ * @param onFailure what happens when a worker is lost
+ * @param calibrate whether links are measured first, so that algorithms suit them
+ */
+public record PlaceSpec(
+    Launch launch, int workers, int threads, FailurePolicy onFailure, boolean calibrate) {
+  private static final int MOST_WORKERS = 256;
+
+  /** As many threads as cores. */
+  public static final PlaceSpec THREADS =
+      new PlaceSpec(Launch.THREADS, 0, 0, FailurePolicy.ABORT, false);
+
+  /** What workers are. */
+  public enum Launch {
+    /** Threads of this JVM. */
+    THREADS,
+    /** Processes of this machine, which this one starts. */
+    PROCESSES,
+    /** Processes of several machines, which meet at a rendezvous. */
+    HOSTS,
+    /** Tasks of Spark. */
+    SPARK
+  }
+
+  /** What happens when a worker is lost. */
+  public enum FailurePolicy {
+    /** The training fails. */
+    ABORT,
+    /** The others go on. */
+    SHRINK
+  }
+
+  /** Refuses numbers that no machine has. */
+  public PlaceSpec {
+    if (workers < 0 || workers > MOST_WORKERS) {
+      throw new IllegalArgumentException(
+          "cannot train with %d workers, only with 1 to %d".formatted(workers, MOST_WORKERS));
+    }
+    if (threads < 0) {
+      throw new IllegalArgumentException("threads must be 1 or more, not " + threads);
+    }
+  }
+
+  /** Returns the number of workers. */
+  int workersOrCores() {
+    return workers > 0 ? workers : Runtime.getRuntime().availableProcessors();
+  }
+
+  /** Returns whether there is one worker only; how many Spark has room for is not known here. */
+  boolean isAlone() {
+    return (launch == Launch.SPARK ? workers : workersOrCores()) == 1;
+  }
+
+  /** Returns the same with another number of workers. */
+  PlaceSpec withWorkers(int count) {
+    return new PlaceSpec(launch, count, threads, onFailure, calibrate);
+  }
+
+  boolean shrinks() {
+    return onFailure == FailurePolicy.SHRINK;
+  }
+}

@@ -1,0 +1,121 @@
+package io.papilio.learn.job;
+
+import io.papilio.learn.data.Census;
+import io.papilio.learn.data.Shard;
+import io.papilio.learn.data.Source;
+import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.model.Learnable;
+import io.papilio.learn.model.Lesson;
+import io.papilio.learn.model.Model;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * What a worker has before the first step: its own rows, and what all have agreed on.
+ *
+ * @param used the spec, with nothing left to be chosen
+ * @param census of the rows of all workers
+ * @param learnable what there is to learn
+ * @param rows of this worker to learn from
+ * @param judged rows of this worker on which the loss of the curve is measured
+ * @param examples of this worker by which the model is judged in the end
+ * @param advice how the data could be read faster
+ * @param seconds what this worker took
+ */
+record Preparation(
+    TrainingSpec used,
+    Census census,
+    Learnable learnable,
+    Shard rows,
+    Shard judged,
+    List<SparseRows> examples,
+    List<String> advice,
+    double seconds) {
+
+  /** Reads and agrees; all workers call it together. */
+  static Preparation of(TrainingSpec spec, TrainingData data, Communicator comm)
+      throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    Source.Loaded loaded = data.rows(comm);
+    Source.Loaded tests = data.tests(comm, loaded.features());
+    int most = mostLabels(spec);
+    Census census = Census.agree(comm, Census.of(loaded, most));
+    census.requireExamples();
+    Census tested = Census.agree(comm, Census.of(tests, 0));
+    if (!spec.data().tests().isEmpty()) {
+      tested.requireExamples();
+    }
+    TrainingSpec used = spec.resolve(OptionalLong.empty());
+    Optional<Model> from = data.from(spec);
+    Learnable first = learnable(used, census, loaded, from);
+    used = spec.resolve(OptionalLong.of(first.problem().weights()));
+    Learnable learnable = learnable(used, census, loaded, from);
+
+    HoldOut parts = HoldOut.of(loaded.blocks(), spec.data().holdOut());
+    List<SparseRows> learned = learnable.labelled(parts.learned());
+    List<SparseRows> kept = learnable.labelled(parts.kept());
+    List<SparseRows> test = Refusal.shared(comm, () -> learnable.labelled(tests.blocks()));
+    boolean holdsOut = spec.data().holdOut() > 0;
+    if (holdsOut && total(comm, kept) == 0) {
+      throw new IllegalArgumentException(
+          "a hold-out of %s keeps back none of so few examples".formatted(spec.data().holdOut()));
+    }
+    Shard rows =
+        Refusal.shared(comm, () -> Shard.of(learnable.lessons(learned, comm.rank(), comm.size())));
+    boolean hasTests = tested.rows() > 0;
+    Shard judged =
+        holdsOut || hasTests
+            ? Shard.of(learnable.judged(holdsOut ? kept : test))
+            : sample(comm, rows, learnable.mostJudged());
+    List<SparseRows> examples = hasTests ? test : holdsOut ? kept : learned;
+    double seconds = (System.nanoTime() - start) / 1e9;
+    List<String> advice =
+        Stream.of(loaded, tests)
+            .map(one -> one.report().advice())
+            .filter(text -> !text.isEmpty())
+            .distinct()
+            .toList();
+    return new Preparation(used, census, learnable, rows, judged, examples, advice, seconds);
+  }
+
+  /**
+   * How many different labels are of interest: of two classes, enough to see that they are more.
+   */
+  private static int mostLabels(TrainingSpec spec) {
+    return switch (spec.family().task(spec.settings())) {
+      case TWO_CLASSES -> 6;
+      case CLASSES -> Integer.MAX_VALUE;
+      case NUMBERS, UNLABELLED -> 0;
+    };
+  }
+
+  private static Learnable learnable(
+      TrainingSpec used, Census census, Source.Loaded loaded, Optional<Model> from) {
+    return used.family()
+        .learnable(new Lesson(used.settings(), census, loaded.features(), used.seed(), from));
+  }
+
+  private static long total(Communicator comm, List<SparseRows> own) {
+    long[] sum = {own.stream().mapToLong(SparseRows::size).sum()};
+    comm.allReduce(sum, Reduction.SUM);
+    return sum[0];
+  }
+
+  /** As many rows of all workers as do not take long, spread evenly. */
+  private static Shard sample(Communicator comm, Shard own, int most) {
+    long[] all = {own.size()};
+    comm.allReduce(all, Reduction.SUM);
+    int share = (int) ((long) most * own.size() / Math.max(1, all[0]));
+    return all[0] <= most ? own : Shard.of(List.of(own.pick(share)));
+  }
+
+  /** Returns what a checkpoint must be of for this training to go on from it. */
+  String job(int workers) {
+    return Json.encode(UsedOptions.name(used, workers, census));
+  }
+}

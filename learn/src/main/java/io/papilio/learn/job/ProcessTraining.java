@@ -1,0 +1,132 @@
+package io.papilio.learn.job;
+
+import io.papilio.learn.model.ModelFile;
+import io.papilio.runtime.cluster.Invitation;
+import io.papilio.runtime.cluster.ProcessCluster;
+import io.papilio.runtime.launch.LineSink;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Trains on processes of this machine, which it starts and ends. */
+public final class ProcessTraining {
+  private final TrainingSpec spec;
+  private final Invitation invitation;
+  private final TrainingListener listener;
+
+  /** Creates a training whose processes are connected as the invitation says. */
+  public ProcessTraining(TrainingSpec spec, Invitation invitation, TrainingListener listener) {
+    this.spec = spec;
+    this.invitation = invitation;
+    this.listener = listener;
+  }
+
+  /**
+   * Trains. What processes print goes to {@code prints}, behind their ranks.
+   *
+   * @throws IllegalArgumentException if the data cannot be learned from
+   * @throws IllegalStateException if a worker failed
+   */
+  public TrainingResult run(PrintStream prints) throws IOException, InterruptedException {
+    boolean keeps = !spec.output().model().isEmpty();
+    if (keeps && !spec.data().readsStandardInput()) {
+      return run(spec, prints);
+    }
+    Path folder = Files.createTempDirectory("papilio");
+    Path model = folder.resolve("model");
+    Path input = folder.resolve("input");
+    try {
+      TrainingSpec told = spec;
+      if (spec.data().readsStandardInput()) { // which is not theirs: they have a life line there
+        Files.copy(System.in, input);
+        told = told.withData(spec.data().withStandardInput(input.toString()));
+      }
+      return keeps ? run(told, prints) : run(told.withModelFile(model), prints).withoutFile();
+    } finally {
+      Files.deleteIfExists(model);
+      Files.deleteIfExists(input);
+      Files.delete(folder);
+    }
+  }
+
+  private TrainingResult run(TrainingSpec told, PrintStream prints)
+      throws IOException, InterruptedException {
+    Hearing hearing = new Hearing(prints);
+    int workers = told.place().workersOrCores();
+    var task =
+        ProcessCluster.task(TrainingProcess.class, List.of(Json.encode(told.withWorkers(workers))));
+    try (ProcessCluster cluster = ProcessCluster.start(workers, invitation, task, hearing)) {
+      hearing.cluster.set(cluster);
+      if (told.place().shrinks()) {
+        cluster.launcher().await();
+      } else {
+        cluster.await();
+      }
+    } catch (IllegalStateException e) {
+      throw hearing.reason(e);
+    }
+    TrainingResult result =
+        hearing
+            .result()
+            .orElseThrow(
+                () -> hearing.reason(new IllegalStateException("no worker came to the end")));
+    return result.with(ModelFile.read(Path.of(told.output().model())));
+  }
+
+  /** Hears what the processes say. */
+  private final class Hearing implements LineSink {
+    private final PrintStream prints;
+    private final Map<Integer, EventStream> streams = new ConcurrentHashMap<>();
+    private final AtomicReference<TrainingResult> result = new AtomicReference<>();
+    private final AtomicReference<String> refusal = new AtomicReference<>();
+    private final AtomicReference<ProcessCluster> cluster = new AtomicReference<>();
+
+    Hearing(PrintStream prints) {
+      this.prints = prints;
+    }
+
+    @Override
+    public void line(int rank, Stream stream, String line) {
+      if (EventStream.isPiece(line)) {
+        streams.computeIfAbsent(rank, ignored -> new EventStream()).add(line).ifPresent(this::hear);
+      } else if (refusal.get() == null) {
+        prints.println("[" + rank + "] " + line);
+      }
+    }
+
+    private synchronized void hear(TrainingEvent event) {
+      if (event instanceof TrainingEvent.Progress progress) {
+        listener.onPoint(progress.point());
+      } else if (event instanceof TrainingEvent.Resumed resumed) {
+        listener.onResume(resumed.points());
+      } else if (event instanceof TrainingEvent.Note note) {
+        listener.onNote(note.text());
+      } else if (event instanceof TrainingEvent.Refusal refused) {
+        refusal.compareAndSet(null, refused.reason());
+      } else if (event instanceof TrainingEvent.End end) {
+        result.set(end.result());
+      }
+      if (listener.isCancelled() && cluster.get() != null) {
+        cluster.get().launcher().close();
+      }
+    }
+
+    Optional<TrainingResult> result() {
+      return Optional.ofNullable(result.get());
+    }
+
+    RuntimeException reason(IllegalStateException failure) {
+      if (listener.isCancelled()) {
+        return new CancellationException("the training was cancelled");
+      }
+      return refusal.get() == null ? failure : new IllegalArgumentException(refusal.get(), failure);
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package io.papilio.learn.job;
+
+import io.papilio.learn.data.HeapSpace;
+import io.papilio.learn.job.TrainingResult.Lost;
+import io.papilio.learn.job.TrainingResult.Point;
+import io.papilio.learn.metric.Evaluation;
+import io.papilio.learn.metric.MetricValues;
+import io.papilio.learn.model.Model;
+import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.OptimizerKind;
+import io.papilio.learn.optimize.OptimizerKind.Instructions;
+import io.papilio.learn.optimize.Problem;
+import io.papilio.runtime.communicator.CollectiveException;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What every worker of a training does, be it a thread, a process, a host or a task of Spark.
+ *
+ * <pre>
+ *   own rows ─> census of all ─> family: what to learn ─> Trainer ─> metrics of all ─> result
+ *       ^                                                    │ a worker is lost
+ *       └──── what is mine among those who are left ◄────────┘
+ * </pre>
+ */
+public final class TrainingJob {
+  private final TrainingSpec spec;
+  private final TrainingData data;
+  private final TrainingListener listener;
+
+  /** Creates the job of a worker that reads what the spec names. */
+  public TrainingJob(TrainingSpec spec, TrainingListener listener) {
+    this(spec, TrainingData.of(spec, listener::onNote), listener);
+  }
+
+  /** Creates the job of a worker that is given its rows. */
+  public TrainingJob(TrainingSpec spec, TrainingData data, TrainingListener listener) {
+    this.spec = spec;
+    this.data = data;
+    this.listener = listener;
+  }
+
+  /**
+   * Trains; all workers call it together.
+   *
+   * @param leader the rank that hears of progress, writes files and gets the result
+   * @return the result on the leader, nothing on the others
+   */
+  public Optional<TrainingResult> run(Communicator comm, int leader)
+      throws IOException, InterruptedException {
+    if (spec.place().calibrate()) {
+      comm.calibrate();
+    }
+    return new Attempt(comm, leader, Optional.empty(), List.of()).run();
+  }
+
+  /**
+   * A training by a group of workers, until it ends or one of them is lost.
+   *
+   * @param held where this worker was when another was lost before
+   * @param lost those who were lost before
+   */
+  private final class Attempt {
+    private final Communicator comm;
+    private final int leader;
+    private final Optional<Checkpoint> held;
+    private final List<Lost> lost;
+
+    Attempt(Communicator comm, int leader, Optional<Checkpoint> held, List<Lost> lost) {
+      this.comm = comm;
+      this.leader = leader;
+      this.held = held;
+      this.lost = lost;
+    }
+
+    Optional<TrainingResult> run() throws IOException, InterruptedException {
+      Optional<Trainer> trainer = Optional.empty();
+      String job = "";
+      try {
+        Preparation prepared = Preparation.of(spec, data, comm);
+        job = prepared.job(comm.size());
+        WorkerListener notes = listener(job);
+        prepared.advice().forEach(notes::onNote);
+        trainer = Optional.of(trainer(prepared, notes));
+        return train(prepared, notes, trainer.get(), job);
+      } catch (CollectiveException e) {
+        if (!spec.place().shrinks()) {
+          throw e;
+        }
+        String name = job;
+        return without(e, trainer.flatMap(one -> one.afterLoss(name)).or(() -> held)).run();
+      }
+    }
+
+    private boolean leads() {
+      return comm.rank() == leader;
+    }
+
+    private WorkerListener listener(String job) {
+      Optional<CheckpointFile> file =
+          spec.output()
+              .checkpointFile()
+              .map(path -> new CheckpointFile(path, job, spec.output().checkpointSeconds()));
+      return new WorkerListener(listener, leads(), file);
+    }
+
+    private Trainer trainer(Preparation prepared, WorkerListener notes) {
+      MixingAdvice.of(prepared.used(), comm.size()).warning().ifPresent(notes::onNote);
+      int threads = spec.place().threads();
+      Instructions instructions =
+          new Instructions(
+              prepared.used().settings(),
+              prepared.used().sync().sync(),
+              spec.seed(),
+              threads > 0 ? threads : Hosts.agree(comm).threads());
+      Problem problem = prepared.learnable().problem();
+      OptimizerKind kind = prepared.used().kind();
+      if (comm.size() > 1) {
+        kind.warning(instructions).ifPresent(notes::onNote);
+      }
+      Optimizer optimizer = kind.optimizer(problem, instructions);
+      requireMemory(optimizer.memoryBytes(comm.size(), prepared.census().rows()), notes);
+      return new Trainer(
+          comm,
+          new Trainer.Task(
+              prepared.rows(), prepared.judged(), problem, optimizer, spec.patienceOrNone()),
+          notes);
+    }
+
+    /** Workers that are threads share the memory of this process. */
+    private void requireMemory(long bytes, WorkerListener notes) {
+      boolean areThreads = spec.place().launch() == PlaceSpec.Launch.THREADS;
+      HeapSpace.require("a worker needs", bytes, areThreads ? comm.size() : 1);
+      if (bytes > 0) {
+        notes.onNote("a worker needs %s beside its rows".formatted(HeapSpace.text(bytes)));
+      }
+    }
+
+    private Optional<TrainingResult> train(
+        Preparation prepared, WorkerListener notes, Trainer trainer, String job)
+        throws IOException {
+      float[] weights = prepared.learnable().start();
+      Optional<Checkpoint> from = from(notes);
+      Trainer.Outcome outcome = trainer.run(weights, prepared.seconds(), job, from);
+      long start = System.nanoTime();
+      double objective = trainer.objective(weights);
+      Model model = prepared.learnable().model(weights);
+      Evaluation evaluation = model.evaluation();
+      prepared.examples().forEach(evaluation::add);
+      MetricValues metrics = evaluation.metrics(comm);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      if (!leads()) {
+        return Optional.empty();
+      }
+      Optional<Path> file = spec.output().modelFile();
+      if (file.isPresent()) {
+        model.save(file.get());
+        notes.deleteCheckpoint();
+      }
+      List<Point> curve = outcome.curve();
+      TrainingResult result =
+          new TrainingResult(
+              metrics,
+              objective,
+              curve.isEmpty() ? 0 : curve.get(curve.size() - 1).examples(),
+              outcome.iterations(),
+              outcome.seconds(),
+              outcome.times().stream().mapToDouble(WorkerTime::loading).max().orElse(0),
+              seconds + outcome.evaluationSeconds(),
+              Arrays.stream(outcome.bytesSent()).boxed().toList(),
+              outcome.times(),
+              prepared.census().badLines(),
+              MixingAdvice.of(prepared.used(), comm.size()).spectralGap(),
+              outcome.mixing(),
+              curve,
+              lost,
+              file.map(Path::toString).orElse(null),
+              UsedOptions.of(prepared.used(), comm, weights.length, outcome.choices()),
+              model);
+      notes.onEnd(result);
+      return Optional.of(result);
+    }
+
+    /** Where to begin: where this group was before a loss, or at the checkpoint. */
+    private Optional<Checkpoint> from(WorkerListener notes) throws IOException {
+      if (lost.isEmpty() && spec.output().resume()) {
+        Optional<Checkpoint> last = notes.lastCheckpoint(comm, leader);
+        notes.onNote(
+            last.isPresent() ? "going on from the checkpoint" : "no checkpoint, so from the start");
+        return last;
+      }
+      return agreed(comm, held);
+    }
+
+    /** With those who live: each reads what is its own now, and goes on from where it was. */
+    private Attempt without(CollectiveException reason, Optional<Checkpoint> where) {
+      Communicator rest = comm.shrink();
+      List<Lost> all = new ArrayList<>(lost);
+      comm.nodes().stream()
+          .filter(node -> !rest.nodes().contains(node))
+          .forEach(node -> all.add(new Lost(node, reason.getMessage())));
+      int before = rest.nodes().indexOf(comm.nodes().get(leader));
+      int now = Math.max(0, before);
+      if (rest.rank() == now) {
+        listener.onNote("%s: going on with %d workers".formatted(reason.getMessage(), rest.size()));
+      }
+      if (rest.rank() == now && before < 0) {
+        listener.onNote(
+            "this worker leads from here on, so the model will be on its host, " + Hosts.name());
+      }
+      return new Attempt(rest, now, where, all);
+    }
+  }
+
+  /**
+   * Where all go on from. A worker that had not begun when another was lost takes the place of one
+   * that had; if nobody had, all begin anew.
+   */
+  private static Optional<Checkpoint> agreed(Communicator comm, Optional<Checkpoint> own) {
+    long[] first = {own.isPresent() ? comm.rank() : comm.size()};
+    long[] count = {own.isPresent() ? 1 : 0};
+    comm.allReduce(first, Reduction.MIN);
+    comm.allReduce(count, Reduction.SUM);
+    if (count[0] == 0 || count[0] == comm.size()) {
+      return own;
+    }
+    Optional<Checkpoint> shared = Checkpoint.share(comm, (int) first[0], own);
+    return own.or(() -> shared);
+  }
+}

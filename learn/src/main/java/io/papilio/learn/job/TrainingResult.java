@@ -1,0 +1,110 @@
+package io.papilio.learn.job;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.papilio.learn.metric.MetricValues;
+import io.papilio.learn.model.Model;
+import io.papilio.runtime.mixing.MixCounts;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What came of a training.
+ *
+ * @param metrics on the test examples if there are any, else on those held out, else on those that
+ *     were learned from
+ * @param objective what was minimised: the sum of all losses, and the penalties
+ * @param examples processed by all workers
+ * @param iterations steps of sgd, online passes, iterations of L-BFGS
+ * @param seconds of training alone, of the slowest worker between each two evaluations
+ * @param loadSeconds of the slowest worker
+ * @param evalSeconds of evaluations
+ * @param bytesSent payload that each worker handed to others in training
+ * @param times where the seconds of each worker went
+ * @param badLines how many lines were skipped
+ * @param spectralGap of the topology that workers mixed along; not a number if they did not
+ * @param mixing how complete their averages were
+ * @param curve how the mean loss fell
+ * @param lost workers that did not come to the end
+ * @param modelFile where the model is, if it was written
+ * @param options all options, as used
+ * @param model what was learned; not part of JSON
+ */
+@JsonInclude(JsonInclude.Include.ALWAYS)
+public record TrainingResult(
+    MetricValues metrics,
+    double objective,
+    long examples,
+    long iterations,
+    double seconds,
+    double loadSeconds,
+    double evalSeconds,
+    List<Long> bytesSent,
+    List<WorkerTime> times,
+    long badLines,
+    double spectralGap,
+    MixCounts mixing,
+    List<Point> curve,
+    List<Lost> lost,
+    String modelFile,
+    Map<String, Object> options,
+    @JsonIgnore Model model) {
+
+  /**
+   * The mean loss after some examples of all workers, and some seconds of training.
+   *
+   * @param distance the consensus distance: the root of the mean squared distance of workers from
+   *     their mean, relative to its norm; not a number where they are the same
+   */
+  public record Point(long examples, double seconds, double loss, double distance) {}
+
+  /** A worker that did not come to the end; its number is that of the beginning. */
+  public record Lost(int worker, String reason) {}
+
+  /** Returns the same with a model, which JSON does not hold. */
+  public TrainingResult with(Model learned) {
+    return with(learned, modelFile);
+  }
+
+  private TrainingResult with(Model learned, String file) {
+    return new TrainingResult(
+        metrics,
+        objective,
+        examples,
+        iterations,
+        seconds,
+        loadSeconds,
+        evalSeconds,
+        bytesSent,
+        times,
+        badLines,
+        spectralGap,
+        mixing,
+        curve,
+        lost,
+        file,
+        options,
+        learned);
+  }
+
+  /** Returns the same of a model whose file was for a moment only. */
+  TrainingResult withoutFile() {
+    return with(model, null);
+  }
+
+  /** Returns how workers drifted apart, if they did so more and more. */
+  Optional<String> drift() {
+    if (curve.size() < 4) {
+      return Optional.empty();
+    }
+    double middle = curve.get(curve.size() / 2).distance();
+    double end = curve.get(curve.size() - 1).distance();
+    return end > 1 && end > 2 * middle
+        ? Optional.of(
+            "workers drift apart: the consensus distance is %.0f %%, and was %.0f %% half-way; try"
+                    .formatted(100 * end, 100 * middle)
+                + " a smaller rate, or a strategy with a larger spectral gap")
+        : Optional.empty();
+  }
+}

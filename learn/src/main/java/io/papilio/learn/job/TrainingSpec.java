@@ -1,0 +1,323 @@
+package io.papilio.learn.job;
+
+import io.papilio.learn.data.Source;
+import io.papilio.learn.job.PlaceSpec.Launch;
+import io.papilio.learn.linear.LinearFamily;
+import io.papilio.learn.model.Families;
+import io.papilio.learn.model.ModelFamily;
+import io.papilio.learn.optimize.OptimizerKind;
+import io.papilio.learn.optimize.OptimizerKinds;
+import io.papilio.learn.setting.Setting;
+import io.papilio.learn.setting.Settings;
+import io.papilio.learn.sync.Sync;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A training, described completely: all that a worker has to know. It is made by the command line,
+ * by a Java program or by Spark, and travels to workers as {@linkplain Json JSON}.
+ *
+ * <p>Every default and every check is here, or with the family or the optimizer that it is about.
+ *
+ * @param model the name of a {@link ModelFamily}
+ * @param optimizer the name of an {@link OptimizerKind}; {@link #AUTO}: what suits the model
+ * @param settings what the model and the optimizer are told
+ * @param seed for all that is random
+ * @param patience with held-out examples: how many evaluations without a lower loss end a training
+ */
+public record TrainingSpec(
+    String model,
+    String optimizer,
+    Settings settings,
+    DataSpec data,
+    SyncSpec sync,
+    PlaceSpec place,
+    OutputSpec output,
+    long seed,
+    int patience) {
+  /** What is left to be chosen. */
+  public static final String AUTO = "auto";
+
+  private static final int PATIENCE = 5;
+
+  /** Returns a training of a model on made-up examples, with defaults for all. */
+  public static TrainingSpec of(String model) {
+    return new TrainingSpec(
+        model,
+        AUTO,
+        Settings.NONE,
+        DataSpec.MADE_UP,
+        SyncSpec.AUTO,
+        PlaceSpec.THREADS,
+        OutputSpec.NONE,
+        1,
+        PATIENCE);
+  }
+
+  /**
+   * Returns the training that a JSON text describes. Fields that are not there have their defaults,
+   * so that <code>{}</code> is a training, too.
+   *
+   * @throws IllegalArgumentException if a field is unknown, or has none of its values
+   */
+  public static TrainingSpec parse(String json) {
+    return Json.decode(json, of(LinearFamily.NAME));
+  }
+
+  /** Returns the family of the model. */
+  ModelFamily family() {
+    return Families.named(model);
+  }
+
+  /** Returns the kind of optimizer, which must have been named or {@linkplain #resolve found}. */
+  OptimizerKind kind() {
+    return OptimizerKinds.named(optimizer, family().problem(), model);
+  }
+
+  /**
+   * Returns the same with nothing left to be chosen: optimizer, strategy, and all settings that the
+   * model and the optimizer know.
+   *
+   * @param weights how many there are to learn, where that is known
+   */
+  public TrainingSpec resolve(OptionalLong weights) {
+    ModelFamily family = family();
+    TrainingSpec named = optimizer.equals(AUTO) ? with(usualOptimizer(weights), sync) : this;
+    OptimizerKind kind = named.kind();
+    Settings all = family.usual().with(kind.usual()).with(settings).orUsual(settings(family, kind));
+    String strategy = sync.isChosen() ? sync.strategy() : usualStrategy(kind);
+    return new TrainingSpec(
+        model, kind.name(), all, data, sync.with(strategy), place, output, seed, patience);
+  }
+
+  /** A strategy, or a setting that only sgd knows, asks for sgd. */
+  private String usualOptimizer(OptionalLong weights) {
+    String usual = family().optimizer(settings, weights);
+    return isTaken(OptimizerKinds.named(usual, family().problem(), model))
+        ? usual
+        : OptimizerKinds.solving(family().problem()).stream()
+            .filter(kind -> kind.name().equals("sgd") && isTaken(kind))
+            .map(OptimizerKind::name)
+            .findFirst()
+            .orElse(usual);
+  }
+
+  /** Returns whether an optimizer takes the strategy and all settings that were given. */
+  private boolean isTaken(OptimizerKind kind) {
+    List<String> known = settings(family(), kind).stream().map(Setting::name).toList();
+    return known.containsAll(settings.values().keySet())
+        && (kind.takesStrategies() || sync.isUsual() || place.isAlone());
+  }
+
+  private String usualStrategy(OptimizerKind kind) {
+    return kind.takesStrategies() ? family().strategy(sync.consistency()) : "allreduce";
+  }
+
+  private TrainingSpec with(String newOptimizer, SyncSpec newSync) {
+    return new TrainingSpec(
+        model, newOptimizer, settings, data, newSync, place, output, seed, patience);
+  }
+
+  /** Returns how many evaluations without a lower loss end a training; 0: none do. */
+  int patienceOrNone() {
+    return data.holdOut() > 0 ? patience : 0;
+  }
+
+  /** Returns the same with another number of workers. */
+  TrainingSpec withWorkers(int workers) {
+    return new TrainingSpec(
+        model, optimizer, settings, data, sync, place.withWorkers(workers), output, seed, patience);
+  }
+
+  /** Returns the same with workers that keep together in another way. */
+  public TrainingSpec withSync(String strategy, String consistency) {
+    return with(
+        optimizer,
+        new SyncSpec(strategy, consistency, sync.paceMillis(), sync.straggler(), sync.slowdown()));
+  }
+
+  /** Returns the same in another place. */
+  public TrainingSpec withPlace(PlaceSpec other) {
+    return new TrainingSpec(model, optimizer, settings, data, sync, other, output, seed, patience);
+  }
+
+  /** Returns the same, which writes its model to a file and no checkpoints. */
+  TrainingSpec withModelFile(Path file) {
+    OutputSpec other =
+        new OutputSpec(file.toString(), output.from(), Double.MAX_VALUE, output.resume());
+    return withOutput(other);
+  }
+
+  /** Returns the same with other files. */
+  public TrainingSpec withOutput(OutputSpec other) {
+    return new TrainingSpec(model, optimizer, settings, data, sync, place, other, seed, patience);
+  }
+
+  /** Returns the same with other data. */
+  TrainingSpec withData(DataSpec other) {
+    return new TrainingSpec(model, optimizer, settings, other, sync, place, output, seed, patience);
+  }
+
+  /** Returns all settings that a model and an optimizer know; the family's come first. */
+  private static List<Setting<?>> settings(ModelFamily family, OptimizerKind kind) {
+    List<Setting<?>> all = new ArrayList<>(family.settings());
+    Set<String> names = new LinkedHashSet<>(all.stream().map(Setting::name).toList());
+    kind.settings().stream().filter(setting -> names.add(setting.name())).forEach(all::add);
+    return all;
+  }
+
+  /** Returns about how many points the curve will have. */
+  public long points() {
+    TrainingSpec used = resolve(OptionalLong.empty());
+    return used.kind().points(used.settings);
+  }
+
+  /** Returns how workers keep together, if that does not depend on the data. */
+  public Sync used() {
+    return resolve(OptionalLong.empty()).sync.sync();
+  }
+
+  /**
+   * Refuses what does not go together, and files that could not be read or written, before any long
+   * work.
+   *
+   * @throws IllegalArgumentException if something does not go together
+   */
+  public void check() throws IOException {
+    output.check();
+    if (!data.cache().isEmpty()) {
+      OutputSpec.requireWritable(Path.of(data.cache()));
+    }
+    checkOptions();
+    if (place.launch() == Launch.THREADS || place.launch() == Launch.PROCESSES) {
+      Source.requireFiles(data.inputs());
+      Source.requireFiles(data.tests());
+    }
+  }
+
+  /**
+   * Refuses what does not go together, wherever its files are.
+   *
+   * @throws IllegalArgumentException if something does not go together
+   */
+  public void checkOptions() {
+    data.check();
+    TrainingSpec used = resolve(OptionalLong.empty());
+    used.checkSettings();
+    used.checkSync();
+    used.checkPlace();
+    if (data.holdOut() > 0 && patience < 1) {
+      throw new IllegalArgumentException("patience must be 1 or more, not " + patience);
+    }
+    if (!output.from().isEmpty() && used.optimizer.equals("sdca")) {
+      throw new IllegalArgumentException(
+          "sdca begins at zero, whatever model it is given to begin with: use another optimizer");
+    }
+  }
+
+  /** Every setting must be known to the model or the optimizer, and have a value of its kind. */
+  private void checkSettings() {
+    List<Setting<?>> known = settings(family(), kind());
+    for (String name : settings.values().keySet()) {
+      if (known.stream().noneMatch(setting -> setting.name().equals(name))) {
+        throw new IllegalArgumentException(
+            "%s is not for model %s with optimizer %s%s"
+                .formatted(name, model, optimizer, hint(name)));
+      }
+    }
+    for (Setting<?> setting : known) {
+      settings.given(setting);
+    }
+    kind()
+        .optimizer(
+            family().example(settings),
+            new OptimizerKind.Instructions(settings, sync.sync(), seed, 1));
+  }
+
+  /** Says for what a setting is, if it is for anything. */
+  private static String hint(String name) {
+    Set<String> users = new TreeSet<>();
+    for (ModelFamily family : Families.all()) {
+      family.settings().stream()
+          .filter(setting -> setting.name().equals(name))
+          .forEach(setting -> users.add("model " + family.name()));
+    }
+    for (OptimizerKind kind : OptimizerKinds.all()) {
+      kind.settings().stream()
+          .filter(setting -> setting.name().equals(name))
+          .forEach(setting -> users.add("optimizer " + kind.name()));
+    }
+    return users.isEmpty() ? "" : "; it is for " + String.join(", ", users);
+  }
+
+  private void checkSync() {
+    Sync how = sync.sync();
+    OptimizerKind kind = kind();
+    boolean isUsual = sync.equals(SyncSpec.AUTO.with(usualStrategy(kind)));
+    if (!kind.takesStrategies() && !isUsual && !place.isAlone()) {
+      throw new IllegalArgumentException(
+          "%s always uses all-reduce: sync, consistency, pace and straggle work with the optimizers"
+                  .formatted(optimizer)
+              + " sgd and pegasos");
+    }
+    if (!kind.survivesLosses() && place.shrinks()) {
+      throw new IllegalArgumentException(
+          "on-failure shrink works with the optimizers sgd and pegasos, not with " + optimizer);
+    }
+    if (output.resume() && !how.isInStep()) {
+      throw new IllegalArgumentException("resume works with consistency bsp only");
+    }
+    if (data.holdOut() > 0 && !how.isInStep()) {
+      throw new IllegalArgumentException("hold-out works with consistency bsp only");
+    }
+    if (place.launch() != Launch.SPARK || place.workers() > 0) {
+      how.strategy().topology().ifPresent(graph -> graph.sendTo(0, place.workersOrCores(), 0));
+    }
+  }
+
+  private void checkPlace() {
+    if (place.shrinks() && place.launch() == Launch.THREADS) {
+      throw new IllegalArgumentException(
+          "on-failure shrink is for workers that can be lost: processes, or hosts");
+    }
+    if (place.shrinks() && place.launch() == Launch.SPARK) {
+      throw new IllegalArgumentException(
+          "on-failure shrink is not for Spark, which repeats a failed stage itself");
+    }
+    if (place.shrinks() && data.holdOut() > 0) {
+      throw new IllegalArgumentException("hold-out works with on-failure abort only");
+    }
+    if (place.shrinks() && data.readsStandardInput()) {
+      throw new IllegalArgumentException(
+          "on-failure shrink reads the data again, and the standard input can be read once");
+    }
+    if (place.launch() == Launch.HOSTS && data.readsStandardInput()) {
+      throw new IllegalArgumentException("hosts read files, not the standard input");
+    }
+    if (place.launch() == Launch.SPARK) {
+      checkSpark();
+    }
+  }
+
+  private void checkSpark() {
+    if (data.readsStandardInput()) {
+      throw new IllegalArgumentException("Spark reads files, not the standard input");
+    }
+    if (data.parts()) {
+      throw new IllegalArgumentException("data-parts is for hosts: Spark deals out rows itself");
+    }
+    if (!data.cache().isEmpty()) {
+      throw new IllegalArgumentException("a cache is for files: Spark keeps rows itself");
+    }
+    if (output.resume()) {
+      throw new IllegalArgumentException(
+          "resume is not for Spark, which repeats a failed stage itself");
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.papilio.learn.job;
+
+import io.papilio.learn.data.Census;
+import io.papilio.learn.setting.Setting;
+import io.papilio.runtime.communicator.Communicator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** All options of a training, as used, for JSON. */
+final class UsedOptions {
+
+  private UsedOptions() {}
+
+  /** Returns those that the weights depend on. */
+  private static Map<String, Object> of(TrainingSpec used) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    DataSpec data = used.data();
+    all.put("data", data.inputs());
+    all.put("test", data.tests());
+    all.put("from", text(used.output().from()));
+    all.put("model", used.model());
+    all.put("optimizer", used.optimizer());
+    used.settings().values().forEach((name, value) -> all.put(camel(name), value(value)));
+    all.put("seed", used.seed());
+    all.put("sync", used.sync().strategy());
+    all.put("consistency", used.sync().consistency());
+    all.put("onFailure", Setting.spelling(used.place().onFailure()));
+    all.put("straggle", straggle(used.sync()));
+    all.put("pace", used.sync().paceMillis());
+    all.put("holdOut", data.holdOut());
+    all.put("patience", used.patienceOrNone());
+    all.put("calibrate", used.place().calibrate());
+    all.put("bits", data.bits());
+    all.put("interact", data.interactions());
+    return all;
+  }
+
+  /** Returns what a checkpoint must be of for a training to go on from it. */
+  static Map<String, Object> name(TrainingSpec used, int workers, Census census) {
+    Map<String, Object> all = of(used);
+    all.put("workers", workers);
+    all.put("rows", census.rows());
+    all.put("fingerprint", census.fingerprint());
+    return all;
+  }
+
+  /**
+   * Returns all of them.
+   *
+   * @param weights how many there are
+   * @param choices what was left to be found
+   */
+  static Map<String, Object> of(
+      TrainingSpec used, Communicator comm, int weights, Map<String, Object> choices) {
+    Map<String, Object> all = of(used);
+    all.put("cache", text(used.data().cache()));
+    all.put("allReduce", comm.algorithm(weights).name());
+    all.put("workers", comm.size());
+    all.put("launch", Setting.spelling(used.place().launch()));
+    all.putAll(choices);
+    return all;
+  }
+
+  private static String text(String value) {
+    return value.isEmpty() ? null : value;
+  }
+
+  private static String straggle(SyncSpec sync) {
+    return sync.straggler() < 0 ? null : sync.straggler() + ":" + sync.slowdown();
+  }
+
+  /** JSON's names have no hyphens. */
+  private static String camel(String name) {
+    StringBuilder camel = new StringBuilder();
+    for (String word : name.split("-")) {
+      camel.append(
+          camel.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+    }
+    return camel.toString();
+  }
+
+  /** Numbers are numbers in JSON. */
+  private static Object value(String text) {
+    try {
+      double number = Double.parseDouble(text);
+      return number == Math.rint(number) && text.matches("-?\\d{1,9}")
+          ? (Object) Integer.valueOf(text)
+          : (Object) number;
+    } catch (NumberFormatException e) {
+      return text;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.papilio.learn.linear;
+
+import io.papilio.learn.data.Shard;
+import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.optimize.Batch;
+import io.papilio.learn.optimize.Batches;
+import io.papilio.learn.optimize.Snapshot;
+import io.papilio.learn.optimize.Stepper;
+import io.papilio.learn.optimize.StochasticLoop;
+import io.papilio.learn.sync.SyncStrategy;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
+import java.util.BitSet;
+
+/**
+ * Steps along the mean gradient of a batch, for any {@link StepRule}.
+ *
+ * <pre>
+ *   all-reduce   rows -> gradient sum -> all-reduce -> step      the same step on each
+ *   alone        rows -> slopes -> step, row by row              O(entries of the batch)
+ * </pre>
+ */
+final class LinearStepper implements Stepper {
+  private final StochasticLoop loop;
+  private final Loss loss;
+  private final LazyWeights weights;
+  private final StepRule rule;
+  private final boolean exchanges;
+  private final GradientSum sum; // of all workers; null: each steps by its own
+  private final double[] slopes;
+  private int ahead; // of no meaning: what was read only to have it near
+
+  LinearStepper(StochasticLoop loop, Loss loss, LazyWeights weights, StepRule rule) {
+    requireWeights(loop.shard(), weights.length());
+    this.loop = loop;
+    this.loss = loss;
+    this.weights = weights;
+    this.rule = rule;
+    this.exchanges = loop.sync().strategy() instanceof SyncStrategy.AllReduce;
+    this.sum =
+        loop.sync().strategy() instanceof SyncStrategy.AllReduce all && loop.comm().size() > 1
+            ? new GradientSum(loop.comm(), all.algorithm(), weights.length(), entries())
+            : null;
+    this.slopes = new double[loop.batches().start(1)];
+  }
+
+  /** Checks that there is a weight for every feature, and for the bias. */
+  static void requireWeights(Shard shard, int weights) {
+    if (shard.features() > weights - 1) {
+      throw new IllegalArgumentException(
+          "%d features and a bias do not fit %d weights".formatted(shard.features(), weights));
+    }
+  }
+
+  /** Returns how many entries the rows of a step have, of all workers, about. */
+  private long entries() {
+    Batches all = loop.batches();
+    return all.rowsBefore(1) * all.entries() / Math.max(1, all.rows());
+  }
+
+  @Override
+  public boolean exchanges() {
+    return exchanges;
+  }
+
+  @Override
+  public void compute(Batch batch, long step) {
+    int size = batch.size();
+    for (int i = 0; i < size; i++) {
+      SparseRows rows = batch.rows(i);
+      int row = batch.row(i);
+      slopes[i] = loss.slope(weights.margin(rows, row), rows.label(row)) * rows.weight(row);
+    }
+    if (batch.hasNext()) {
+      ahead += LinearKernels.touch(batch.rows(size), batch.row(size));
+    }
+    if (sum == null) {
+      stepAlone(batch, step);
+      return;
+    }
+    for (int i = 0; i < size; i++) {
+      if (slopes[i] != 0) {
+        sum.add(batch.rows(i), batch.row(i), slopes[i]);
+      }
+    }
+  }
+
+  private void stepAlone(Batch batch, long step) {
+    int size = batch.size();
+    double fullRate = rule.rate(step);
+    double rate = fullRate / Math.max(1, size);
+    double biasRate = rule.biasRate(step, fullRate) / Math.max(1, size);
+    weights.shrink(rule.keep(step, fullRate));
+    for (int i = 0; i < size; i++) {
+      if (slopes[i] != 0) {
+        weights.add(batch.rows(i), batch.row(i), -rate * slopes[i], -biasRate * slopes[i]);
+      }
+    }
+  }
+
+  @Override
+  public void exchange(long step) {
+    if (sum != null) {
+      sum.reduce();
+      double fullRate = rule.rate(step);
+      long rows = loop.rowsOfStep(step);
+      weights.shrink(rule.keep(step, fullRate));
+      sum.takeFrom(weights, fullRate / rows, rule.biasRate(step, fullRate) / rows);
+    }
+    if (rule.radius() < Double.POSITIVE_INFINITY) {
+      weights.project(rule.radius());
+    }
+  }
+
+  @Override
+  public void settle() {
+    weights.settle();
+  }
+
+  /** Weights of features that no row has stay zero; to find the others is work, too. */
+  @Override
+  public boolean isSparse() {
+    Communicator comm = loop.comm();
+    Shard shard = loop.shard();
+    BitSet seen = new BitSet(weights.length());
+    for (int i = 0; i < shard.size(); i++) {
+      SparseRows rows = shard.block(i);
+      int row = shard.row(i);
+      for (int entry = rows.start(row); entry < rows.end(row); entry++) {
+        seen.set(rows.indices()[entry]);
+      }
+    }
+    int[] most = {seen.cardinality()};
+    comm.allReduce(most, Reduction.MAX);
+    return 8L * most[0] < weights.length();
+  }
+
+  @Override
+  public Snapshot save(Snapshot snapshot) {
+    return snapshot.with("rate", rule.rate(1));
+  }
+}

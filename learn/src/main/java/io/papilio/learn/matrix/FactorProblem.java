@@ -1,0 +1,148 @@
+package io.papilio.learn.matrix;
+
+import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.optimize.Evaluations;
+import io.papilio.learn.optimize.Rate;
+import io.papilio.learn.optimize.Sgd;
+import io.papilio.learn.optimize.Stepper;
+import io.papilio.learn.optimize.Stochastic;
+import io.papilio.learn.optimize.StochasticLoop;
+import io.papilio.learn.sync.Sync;
+import io.papilio.learn.sync.SyncStrategy;
+import java.util.function.Supplier;
+
+/**
+ * Σ loss + l2/2 ‖W‖² of a matrix model, whose weights are W column by column, of {@link
+ * Matrix#length}. It may be used by several threads: each has a model of its own.
+ */
+public class FactorProblem implements Stochastic {
+  private final Supplier<? extends FactorModel> models;
+  private final int threads;
+  private final ThreadLocal<Judge> judges;
+
+  /** What one thread asks: mostly about the same weights, row by row. */
+  private static final class Judge {
+    private final FactorModel model;
+    private Matrix last = new Matrix(1, 1);
+
+    Judge(FactorModel model) {
+      this.model = model;
+    }
+
+    Matrix matrix(float[] weights) {
+      if (last.unsettled() != weights) {
+        last = Matrix.of(model, weights);
+      }
+      return last;
+    }
+  }
+
+  /**
+   * Makes the problem of a model.
+   *
+   * @param models gives each thread that asks a model of its own
+   * @param threads of each worker that apply updates
+   */
+  public FactorProblem(Supplier<? extends FactorModel> models, int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException(threads + " threads");
+    }
+    this.models = models;
+    this.threads = threads;
+    this.judges = ThreadLocal.withInitial(() -> new Judge(models.get()));
+  }
+
+  /** Makes the problem of a model whose workers apply updates by one thread. */
+  public FactorProblem(Supplier<? extends FactorModel> models) {
+    this(models, 1);
+  }
+
+  /** Returns a model that is nobody else's. */
+  public FactorModel model() {
+    return models.get();
+  }
+
+  @Override
+  public int weights() {
+    FactorModel model = judges.get().model;
+    return Matrix.length(model.rows(), model.columns());
+  }
+
+  @Override
+  public double loss(SparseRows rows, int row, float[] weights) {
+    Judge judge = judges.get();
+    return judge.model.loss(rows, row, judge.matrix(weights));
+  }
+
+  @Override
+  public double objective(double losses, float[] weights) {
+    Judge judge = judges.get();
+    return losses + judge.model.l2() / 2 * judge.matrix(weights).squaredNorm();
+  }
+
+  @Override
+  public Stochastic on(int newThreads) {
+    return new FactorProblem(models, newThreads);
+  }
+
+  /** It can do all. */
+  @Override
+  public void check(Rate rate, Sync sync) {}
+
+  @Override
+  public Stepper stepper(StochasticLoop loop, Rate rate, float[] weights) {
+    FactorModel model = models.get();
+    double lambda = model.l2() / loop.rows();
+    MatrixStep step = new MatrixStep(Matrix.of(model, weights), model, rate, lambda, threads);
+    return new FactorStepper(loop, model, step);
+  }
+
+  /** By the fourth root: with the square root steps are too long on MNIST and on RCV1. */
+  @Override
+  public double raise() {
+    return 0.25;
+  }
+
+  /**
+   * Returns what one of so many workers needs for it, in bytes, at most.
+   *
+   * <pre>
+   *   W, its sums of squares         as large as W each
+   *   sums of all workers            the same; entries are exchanged where they are less than half
+   *   averages with others           W as it is sent, as it is received, and sums in doubles
+   *   pairs of this worker           values, indices, bytes; arrays may be twice as long as needed
+   *   pairs that are applied         the same without bytes, of all workers if they are sent to
+   *                                  all; and u one by one, packed, and the chains of entries
+   *   under way, notes               see FactorBroadcast and Evaluations
+   * </pre>
+   */
+  @Override
+  public long memoryBytes(Sgd sgd, int workers) {
+    FactorModel model = models.get();
+    SyncStrategy strategy = sgd.sync().strategy();
+    int length = Matrix.length(model.rows(), model.columns());
+    long matrix = 4L * length;
+    long pairs = Factors.mostBytes(sgd.batch(), model.rows(), model.columns());
+    boolean shares = workers > 1;
+    boolean sends =
+        shares
+            && (strategy instanceof SyncStrategy.Factors || strategy instanceof SyncStrategy.Auto);
+    boolean sums = shares && FactorStepper.exchanges(sgd.sync()) && !isFactors(strategy);
+    boolean averages = shares && !FactorStepper.exchanges(sgd.sync());
+    boolean notes = shares && !sgd.sync().isInStep();
+    return matrix
+        + (sgd.rate().kind() == Rate.Kind.ADAGRAD ? matrix : 0)
+        + (sums ? 2 * matrix : 0)
+        + (averages ? 4 * matrix : 0)
+        + 6 * pairs
+        + 6 * pairs * (sends ? workers : 1)
+        + (sends
+            ? FactorBroadcast.capacityBytes(pairs, workers, sgd.sync().consistency().slack())
+            : 0)
+        + (notes ? Evaluations.mostBytes(length) : 0);
+  }
+
+  private static boolean isFactors(SyncStrategy strategy) {
+    return strategy instanceof SyncStrategy.Factors;
+  }
+}

@@ -1,0 +1,238 @@
+package io.papilio.learn.matrix;
+
+import io.papilio.core.schedule.Algorithm;
+import io.papilio.core.topology.Topology;
+import io.papilio.learn.optimize.Batch;
+import io.papilio.learn.optimize.Batches;
+import io.papilio.learn.optimize.Snapshot;
+import io.papilio.learn.optimize.Stepper;
+import io.papilio.learn.optimize.StochasticLoop;
+import io.papilio.learn.sync.Sync;
+import io.papilio.learn.sync.SyncStrategy;
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Steps by the factors of all workers, or by those of this worker alone.
+ *
+ * <pre>
+ *   rows of the batch -> model -> factors -> exchange -> step
+ * </pre>
+ */
+final class FactorStepper implements Stepper {
+  private static final String EXCHANGE = "exchange";
+  private static final int UNDECIDED = -1;
+
+  private final StochasticLoop loop;
+  private final FactorModel model;
+  private final MatrixStep matrix;
+  private final Factors factors;
+  private final boolean isAlone;
+  private LongUnaryOperator rows;
+  private Exchange exchange;
+  private int choice = UNDECIDED; // of auto
+  private int own; // rows of this worker in the step
+
+  /**
+   * Makes what takes the steps of one worker; all make one together.
+   *
+   * @throws IllegalArgumentException if they have matrices or batches of different size
+   */
+  FactorStepper(StochasticLoop loop, FactorModel model, MatrixStep matrix) {
+    requireOneShape(loop, model);
+    this.loop = loop;
+    this.model = model;
+    this.matrix = matrix;
+    this.factors = new Factors(model.rows(), model.columns());
+    this.isAlone = loop.comm().size() == 1 || !exchanges();
+    this.rows = isAlone ? step -> Math.max(1, own) : loop::rowsOfStep;
+  }
+
+  private static void requireOneShape(StochasticLoop loop, FactorModel model) {
+    long[] mine = {model.rows(), model.columns(), loop.batch()};
+    long[] least = mine.clone();
+    long[] most = mine.clone();
+    loop.comm().allReduce(least, Reduction.MIN);
+    loop.comm().allReduce(most, Reduction.MAX);
+    if (!Arrays.equals(least, most)) {
+      throw new IllegalArgumentException(
+          "worker %d has a matrix of %d x %d and batches of %d, others have %s to %s"
+              .formatted(
+                  loop.comm().rank(),
+                  mine[0],
+                  mine[1],
+                  mine[2],
+                  Arrays.toString(least),
+                  Arrays.toString(most)));
+    }
+  }
+
+  /** Makes it step by the sum over the rows, not by their mean. */
+  FactorStepper summing() {
+    rows = step -> 1;
+    return this;
+  }
+
+  /** Makes it exchange what somebody has chosen who knows better than to ask the model. */
+  FactorStepper by(FactorChoice.Kind kind) {
+    choice = kind.ordinal();
+    return this;
+  }
+
+  /** Whether workers of a matrix model exchange, and do not average. */
+  static boolean exchanges(Sync sync) {
+    return sync.strategy().isForMatrices()
+        || sync.strategy() instanceof SyncStrategy.AllReduce
+        || sync.strategy() instanceof SyncStrategy.Server && sync.isInStep();
+  }
+
+  @Override
+  public boolean exchanges() {
+    return exchanges(loop.sync());
+  }
+
+  @Override
+  public void begin(long steps, Optional<Snapshot> resumed) {
+    resumed.ifPresent(this::restoreChoice);
+    SyncStrategy strategy = loop.sync().strategy();
+    if (isAlone) {
+      exchange = new Exchange.Alone(matrix, rows);
+    } else {
+      exchange = open(strategy instanceof SyncStrategy.Auto ? chosen() : strategy, steps + 1);
+    }
+  }
+
+  @Override
+  public Optional<String> chosenExchange() {
+    return choice == UNDECIDED
+        ? Optional.empty()
+        : Optional.of(FactorChoice.Kind.values()[choice].name().toLowerCase(Locale.ROOT));
+  }
+
+  private void restoreChoice(Snapshot snapshot) {
+    double[] then = {snapshot.number(EXCHANGE)};
+    loop.comm().allReduce(then, Reduction.MAX);
+    choice = then[0] == UNDECIDED ? choice : (int) then[0];
+  }
+
+  private Exchange open(SyncStrategy strategy, long first) {
+    Communicator comm = loop.comm();
+    if (strategy instanceof SyncStrategy.Factors) {
+      Topology topology = strategy.topology(comm).orElseThrow();
+      return new FactorBroadcast(loop, topology, matrix, rows, first);
+    }
+    if (strategy instanceof SyncStrategy.FullMatrix full && full.sparse()) {
+      return new EntriesExchange(comm, matrix, rows);
+    }
+    float[] sum = new float[matrix.matrix().unsettled().length];
+    if (strategy instanceof SyncStrategy.Server) {
+      return new Exchange.Server(comm, matrix, rows, sum);
+    }
+    Optional<Algorithm> algorithm =
+        strategy instanceof SyncStrategy.AllReduce all ? all.algorithm() : Optional.empty();
+    return new Exchange.WholeMatrix(comm, algorithm, matrix, rows, sum);
+  }
+
+  /** Chooses by the factors of the first batch: what v are like, the model alone knows. */
+  private SyncStrategy chosen() {
+    if (choice == UNDECIDED) {
+      int[] first = Batches.shuffled(loop.shard().size(), loop.seed(), loop.comm().rank(), 0);
+      compute(new Batch(loop.shard(), first, 0, loop.batches().start(1)));
+      by(choose(loop.comm(), model, new long[] {factors.size(), factors.v().entries()}));
+    }
+    return strategy(FactorChoice.Kind.values()[choice]);
+  }
+
+  static SyncStrategy strategy(FactorChoice.Kind kind) {
+    return switch (kind) {
+      case FACTORS -> SyncStrategy.factors();
+      case SPARSE -> new SyncStrategy.FullMatrix(true);
+      case DENSE -> new SyncStrategy.FullMatrix(false);
+    };
+  }
+
+  /** Chooses; all workers call it, each with the pairs of a batch and their entries. */
+  static FactorChoice.Kind choose(Communicator comm, FactorModel model, long[] sums) {
+    comm.allReduce(sums, Reduction.SUM);
+    int pairs = (int) Math.max(1, sums[0] / comm.size());
+    double entries = (double) sums[1] / Math.max(1, sums[0]);
+    return new FactorChoice(pairs, model.rows(), model.columns(), entries, comm.size())
+        .cheapest(comm.link());
+  }
+
+  @Override
+  public void compute(Batch batch, long step) {
+    own = batch.size();
+    compute(batch);
+    if (isAlone) {
+      exchange.step(step, factors);
+    }
+  }
+
+  private void compute(Batch batch) {
+    factors.clear();
+    model.computeFactors(batch, matrix.matrix(), factors);
+    factors.size(); // which throws if they are no pairs
+    if (!loop.isTrial() && !factors.isFinite()) {
+      throw new IllegalStateException(
+          "worker %d, %s, %s: the model gave factors that are no finite numbers"
+              .formatted(loop.comm().rank(), loop, culprit(batch)));
+    }
+  }
+
+  /** Finds it by asking once more. */
+  private String culprit(Batch batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      factors.clear();
+      model.computeFactors(batch.only(i), matrix.matrix(), factors);
+      if (!factors.isFinite()) {
+        return "row %d of its shard".formatted(batch.number(i));
+      }
+    }
+    return "rows %d to %d".formatted(batch.number(0), batch.number(batch.size() - 1));
+  }
+
+  @Override
+  public void exchange(long step) {
+    if (!isAlone) {
+      exchange.step(step, factors);
+    }
+  }
+
+  @Override
+  public void end() {
+    exchange.end();
+  }
+
+  @Override
+  public void settle() {
+    matrix.matrix().settle();
+  }
+
+  /** Moves it to where it may be: the mean of several W need not be there. */
+  @Override
+  public void onMean(long steps) {
+    matrix.end(steps);
+  }
+
+  @Override
+  public float[] sums() {
+    return matrix.squares();
+  }
+
+  @Override
+  public Snapshot save(Snapshot snapshot) {
+    return snapshot.with("rate", matrix.rate().at(1)).with(EXCHANGE, choice);
+  }
+
+  @Override
+  public void close() {
+    if (exchange != null) {
+      exchange.close();
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package io.papilio.learn.matrix;
+
+import com.google.auto.service.AutoService;
+import io.papilio.learn.data.Census;
+import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.data.generate.ClassesGenerator;
+import io.papilio.learn.metric.ClassMetrics;
+import io.papilio.learn.metric.Evaluation;
+import io.papilio.learn.metric.MetricValues;
+import io.papilio.learn.model.Learned;
+import io.papilio.learn.model.Model;
+import io.papilio.learn.model.ModelFamily;
+import io.papilio.learn.optimize.Problem;
+import io.papilio.learn.setting.Setting;
+import io.papilio.learn.setting.Settings;
+import io.papilio.runtime.communicator.Communicator;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Logistic regression of several classes: {@link Softmax}. */
+@AutoService(ModelFamily.class)
+public final class SoftmaxFamily extends MatrixFamily {
+  private static final Setting<Double> L2 =
+      Setting.number(
+          "l2",
+          "L",
+          "1",
+          "Adds L/2 times the squared norm of the weights to the sum of the losses.");
+
+  private static final long MOST_FOR_LBFGS = 10_000_000;
+
+  @Override
+  public String name() {
+    return "softmax";
+  }
+
+  @Override
+  public String summary() {
+    return "several classes";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(L2);
+  }
+
+  @Override
+  public Task task(Settings settings) {
+    return Task.CLASSES;
+  }
+
+  @Override
+  public Class<? extends Problem> problem() {
+    return SoftmaxProblem.class;
+  }
+
+  /** L-BFGS keeps some twenty vectors of as many doubles as there are weights. */
+  @Override
+  public String optimizer(Settings settings, OptionalLong weights) {
+    return weights.orElse(0) <= MOST_FOR_LBFGS ? "lbfgs" : "sgd";
+  }
+
+  @Override
+  protected Size size(Settings settings, Census census, int features) {
+    return new Size(Classes.of(census).count(), features + 1);
+  }
+
+  private static double l2(Settings settings) {
+    return settings.get(L2);
+  }
+
+  @Override
+  protected FactorModel factors(Settings settings, int rows, int columns) {
+    return new Softmax(rows, columns - 1, l2(settings));
+  }
+
+  @Override
+  protected FactorProblem problem(Settings settings, Size size) {
+    return new SoftmaxProblem(size.rows(), size.columns() - 1, l2(settings));
+  }
+
+  @Override
+  public Sample sample(long seed) {
+    return new Sample(new ClassesGenerator(seed), 20_000, 5_000);
+  }
+
+  @Override
+  public Model model(Learned learned) {
+    return new SoftmaxModel(this, learned);
+  }
+
+  /** A model of several classes. */
+  private static final class SoftmaxModel extends MatrixModel {
+    SoftmaxModel(MatrixFamily family, Learned learned) {
+      super(family, learned);
+      if (classes().map(Classes::count).orElse(0) != learned.rows()) {
+        throw new IllegalArgumentException(
+            "%s with %d labels".formatted(learned, learned.labels().size()));
+      }
+    }
+
+    @Override
+    public List<String> outputs() {
+      return List.of(LABEL, PROBABILITY, MARGIN);
+    }
+
+    @Override
+    public double[] predict(String output, SparseRows rows, int row) {
+      float[] values = new float[learned().rows()];
+      Softmax softmax = (Softmax) factors();
+      softmax.margins(rows, row, matrix(), values);
+      switch (requireOutput(output)) {
+        case PROBABILITY:
+          Softmax.normalise(values);
+          return doubles(values);
+        case MARGIN:
+          return doubles(values);
+        default:
+          int best = 0;
+          for (int j = 1; j < values.length; j++) {
+            best = values[j] > values[best] ? j : best;
+          }
+          return new double[] {learned().labels().get(best)};
+      }
+    }
+
+    @Override
+    public Evaluation evaluation() {
+      return new MeanLoss() {
+        private final ClassMetrics classes = new ClassMetrics();
+        private final float[] p = new float[learned().rows()];
+
+        @Override
+        public void add(SparseRows rows, int row) {
+          super.add(rows, row);
+          ((Softmax) factors()).probabilities(rows, row, matrix(), p);
+          classes.add(p, (int) rows.label(row), rows.weight(row));
+        }
+
+        @Override
+        public MetricValues metrics(Communicator comm) {
+          classes.sum(comm);
+          return super.metrics(comm)
+              .with("accuracy", classes.accuracy())
+              .with("top5", classes.topAccuracy());
+        }
+      };
+    }
+
+    @Override
+    protected String columns() {
+      return "a feature, with a weight for each label";
+    }
+
+    @Override
+    protected String heading() {
+      StringBuilder labels = new StringBuilder("label");
+      classes().orElseThrow().labels().forEach(label -> labels.append('\t').append(label));
+      return labels.append('\n').toString();
+    }
+
+    @Override
+    public String toString() {
+      return "softmax of %d classes, %d features".formatted(learned().rows(), size());
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package io.papilio.learn.matrix;
+
+import com.google.auto.service.AutoService;
+import io.papilio.learn.data.Census;
+import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.metric.CodeMetrics;
+import io.papilio.learn.metric.Evaluation;
+import io.papilio.learn.metric.MetricValues;
+import io.papilio.learn.model.Learnable;
+import io.papilio.learn.model.Learned;
+import io.papilio.learn.model.Lesson;
+import io.papilio.learn.model.Model;
+import io.papilio.learn.model.ModelFamily;
+import io.papilio.learn.setting.Setting;
+import io.papilio.learn.setting.Settings;
+import io.papilio.runtime.communicator.Communicator;
+import java.util.List;
+
+/** Dictionaries of which a few atoms add up to each example: {@link SparseCoding}. */
+@AutoService(ModelFamily.class)
+public final class SparseCodingFamily extends MatrixFamily {
+  /** Its name. */
+  public static final String NAME = "sparse-coding";
+
+  private static final Setting<Integer> ATOMS =
+      Setting.count("atoms", "N", "64", "Number of dictionary atoms of sparse-coding.");
+
+  private static final Setting<Double> L1 =
+      Setting.number("l1", "L", "0.1", "Adds L times the sum of all |code| of sparse-coding.");
+
+  /** To find the code of a row takes as long as many other losses. */
+  private static final int MOST_JUDGED = 500;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String summary() {
+    return "a dictionary";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(ATOMS, L1);
+  }
+
+  @Override
+  public Task task(Settings settings) {
+    return Task.UNLABELLED;
+  }
+
+  @Override
+  protected Size size(Settings settings, Census census, int features) {
+    return new Size(features, settings.get(ATOMS));
+  }
+
+  private static double l1(Settings settings) {
+    return settings.get(L1);
+  }
+
+  @Override
+  protected FactorModel factors(Settings settings, int rows, int columns) {
+    return new SparseCoding(rows, columns, l1(settings));
+  }
+
+  @Override
+  public Sample sample(long seed) {
+    return new Sample(new PartsGenerator(seed, 32, 64), 2_000, 500);
+  }
+
+  @Override
+  public Learnable learnable(Lesson lesson) {
+    return new MatrixLearnable(lesson) {
+      @Override
+      public int mostJudged() {
+        return MOST_JUDGED;
+      }
+    };
+  }
+
+  @Override
+  public Model model(Learned learned) {
+    return new Dictionary(this, learned);
+  }
+
+  /** A dictionary: a column is an atom. */
+  private static final class Dictionary extends MatrixModel {
+    Dictionary(MatrixFamily family, Learned learned) {
+      super(family, learned);
+    }
+
+    @Override
+    public int size() {
+      return learned().rows();
+    }
+
+    @Override
+    public List<String> outputs() {
+      return List.of("code");
+    }
+
+    private float[] code(SparseRows rows, int row) {
+      float[] code = new float[learned().columns()];
+      ((SparseCoding) factors()).encode(rows, row, matrix(), code);
+      return code;
+    }
+
+    @Override
+    public double[] predict(String output, SparseRows rows, int row) {
+      requireOutput(output);
+      return doubles(code(rows, row));
+    }
+
+    /** As LIBSVM writes vectors: atoms are numbered from 1, and zeros left out. */
+    @Override
+    public String text(String output, SparseRows rows, int row) {
+      requireOutput(output);
+      float[] code = code(rows, row);
+      StringBuilder text = new StringBuilder();
+      for (int d = 0; d < code.length; d++) {
+        if (code[d] != 0) {
+          text.append(text.isEmpty() ? "" : " ").append(d + 1).append(':').append(code[d]);
+        }
+      }
+      return text.toString();
+    }
+
+    @Override
+    public Evaluation evaluation() {
+      CodeMetrics metrics = new CodeMetrics();
+      float[] restored = new float[learned().rows()];
+      double strength = l1(learned().settings());
+      return new Evaluation() {
+        @Override
+        public void add(SparseRows rows, int row) {
+          float[] code = code(rows, row);
+          matrix().times(code, restored);
+          metrics.add(dense(rows, row), restored, code, rows.weight(row));
+        }
+
+        @Override
+        public MetricValues metrics(Communicator comm) {
+          metrics.sum(comm);
+          return MetricValues.loss(metrics.error() + strength * metrics.length())
+              .with("reconstruction", metrics.relativeError())
+              .with("nonZeros", metrics.density());
+        }
+      };
+    }
+
+    private float[] dense(SparseRows rows, int row) {
+      float[] values = new float[learned().rows()];
+      for (int i = rows.start(row); i < rows.end(row); i++) {
+        if (rows.indices()[i] < values.length) {
+          values[rows.indices()[i]] = rows.values()[i];
+        }
+      }
+      return values;
+    }
+
+    @Override
+    protected String column(int column) {
+      return Integer.toString(column + 1);
+    }
+
+    @Override
+    protected String columns() {
+      return "an atom, with a value for each feature";
+    }
+
+    @Override
+    public String toString() {
+      return "%d atoms of %d features".formatted(learned().columns(), size());
+    }
+  }
+}

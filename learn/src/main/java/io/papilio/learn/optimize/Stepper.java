@@ -1,0 +1,62 @@
+package io.papilio.learn.optimize;
+
+import java.util.Optional;
+
+/**
+ * What takes the steps of one worker in a {@link StochasticLoop}: a family's part of it.
+ *
+ * <pre>
+ *   begin   (compute   exchange)   (compute   exchange)   ...   end   close
+ *            own rows  with others
+ * </pre>
+ *
+ * Either it exchanges gradients or factors with the others by itself, so that all take the same
+ * steps, or it steps by its own rows alone and the loop averages weights.
+ */
+public interface Stepper extends AutoCloseable {
+  /** Whether it exchanges with the others; the same on all workers. */
+  boolean exchanges();
+
+  /**
+   * Opens what the exchange takes, after so many steps; all workers call it together.
+   *
+   * @param resumed what {@link #save} has added to, if the run goes on from there
+   */
+  default void begin(long steps, Optional<Snapshot> resumed) {}
+
+  /** Returns the exchange that was left to it to choose, if it was; after {@link #begin}. */
+  default Optional<String> chosenExchange() {
+    return Optional.empty();
+  }
+
+  /** Does what this worker can do by itself for a step; the first is 1. */
+  void compute(Batch batch, long step);
+
+  /** Does the rest of the step, with the others if it exchanges. */
+  void exchange(long step);
+
+  /** Takes in all that others have sent, after the last step. */
+  default void end() {}
+
+  /** Makes the array hold the weights; called again after others than this have changed it. */
+  void settle();
+
+  /** Told once, when the weights have become the mean over workers that differed. */
+  default void onMean(long steps) {}
+
+  /** Whether most weights are zero for a while, or for good; all workers call it together. */
+  default boolean isSparse() {
+    return false;
+  }
+
+  /** Returns what its steps depend on beside the weights: sums that only grow, perhaps none. */
+  default float[] sums() {
+    return new float[0];
+  }
+
+  /** Adds what else a run must know to go on from here; it is no communication. */
+  Snapshot save(Snapshot snapshot);
+
+  @Override
+  default void close() {}
+}

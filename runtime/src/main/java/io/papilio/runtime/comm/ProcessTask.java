@@ -1,9 +1,0 @@
-package io.papilio.runtime.comm;
-
-import java.util.List;
-
-/** What each process of a {@link ProcessCluster} does; it has a constructor without arguments. */
-@FunctionalInterface
-public interface ProcessTask {
-  void run(Communicator communicator, List<String> arguments) throws Exception;
-}

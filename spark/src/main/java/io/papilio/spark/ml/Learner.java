@@ -1,0 +1,416 @@
+package io.papilio.spark.ml;
+
+import io.papilio.learn.Papilio;
+import io.papilio.learn.Training;
+import io.papilio.learn.data.Census;
+import io.papilio.learn.data.Features;
+import io.papilio.learn.job.PlaceSpec;
+import io.papilio.learn.job.PlaceSpec.FailurePolicy;
+import io.papilio.learn.job.PlaceSpec.Launch;
+import io.papilio.learn.job.TrainingListener;
+import io.papilio.learn.job.TrainingResult;
+import io.papilio.learn.job.TrainingSpec;
+import io.papilio.learn.model.Families;
+import io.papilio.learn.model.Learnable;
+import io.papilio.learn.model.Lesson;
+import io.papilio.learn.model.Model;
+import io.papilio.learn.model.ModelFamily;
+import io.papilio.learn.setting.Setting;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.ml.Estimator;
+import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.LongParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.StructType;
+import scala.Tuple2;
+
+/**
+ * What learners have in common: their parameters fill a {@link TrainingSpec}, which tasks of a
+ * barrier stage train. Getters of what is not set return what a training would use.
+ *
+ * @param <M> the model that it learns
+ * @param <S> the learner itself
+ */
+public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M, S>>
+    extends Estimator<M> implements HasColumns<S>, DefaultParamsWritable {
+  private static final long serialVersionUID = 1;
+
+  private final String uid;
+  private final Columns columns;
+  private final String known; // the family whose settings are parameters; empty: all
+  private final Map<String, Param<?>> settings;
+  private final TrainingParams params;
+
+  /**
+   * Creates a learner.
+   *
+   * @param family whose settings are its parameters; if empty, those of all families
+   */
+  Learner(String uid, Optional<String> family) {
+    this.uid = uid;
+    this.columns = Columns.of(this);
+    this.known = family.orElse("");
+    this.settings = TrainingParams.settings(this, declared(known));
+    this.params = TrainingParams.of(this);
+    columns.setDefaults(this);
+  }
+
+  /** Returns the name of the model family. */
+  abstract String family();
+
+  /** Returns the model of Spark that holds what was learned. */
+  abstract M model(Model learned, TrainingResult result);
+
+  @Override
+  public final String uid() {
+    return uid;
+  }
+
+  @Override
+  public final Columns columns() {
+    return columns;
+  }
+
+  /** Returns all parameters; those of settings need no method of their own. */
+  @Override
+  public final Param<?>[] params() {
+    Stream<Param<?>> own = Arrays.stream(super.params());
+    return Stream.concat(own, settings.values().stream()).distinct().toArray(Param<?>[]::new);
+  }
+
+  /**
+   * Sets something that the model or its optimizer can be told, by the name that it has as an
+   * option of papilio train, such as {@code precondition}.
+   *
+   * @throws IllegalArgumentException if there is no such setting, or it has no such value
+   */
+  @SuppressWarnings("unchecked") // S says what this is
+  public final S setSetting(String name, Object value) {
+    String text = String.valueOf(value);
+    declared(name, declared(known)).parse(text);
+    Param<?> param = settings.get(name);
+    if (param instanceof DoubleParam && text.equals(TrainingSpec.AUTO)) {
+      clear(param);
+    } else if (param instanceof DoubleParam) {
+      set(name, Double.valueOf(text));
+    } else {
+      set(name, param instanceof IntParam ? (Object) Integer.valueOf(text) : text);
+    }
+    return (S) this;
+  }
+
+  /** Returns the value of such a setting as a training would use it; empty if the data decide. */
+  public final String getSetting(String name) {
+    Setting<?> setting = declared(name, declared(family()));
+    Map<String, String> used = used().settings().values();
+    return used.getOrDefault(name, setting.usual());
+  }
+
+  private static Setting<?> declared(String name, Map<String, Setting<?>> all) {
+    if (!all.containsKey(name)) {
+      throw new IllegalArgumentException(
+          "no setting '%s'; there are: %s".formatted(name, String.join(", ", all.keySet())));
+    }
+    return all.get(name);
+  }
+
+  private static Map<String, Setting<?>> declared(String family) {
+    return TrainingParams.declared(family.isEmpty() ? Optional.empty() : Optional.of(family));
+  }
+
+  /** Returns the parameter of a setting. */
+  @SuppressWarnings("unchecked") // TrainingParams says of which type it is
+  final <P extends Param<?>> P param(String name) {
+    return (P) settings.get(name);
+  }
+
+  @SuppressWarnings("unchecked") // S says what this is
+  private <T> S with(Param<T> param, T value) {
+    set(param, value);
+    return (S) this;
+  }
+
+  /** Returns the strength of the squared norm. */
+  public final DoubleParam l2() {
+    return param("l2");
+  }
+
+  public final double getL2() {
+    return Double.parseDouble(getSetting("l2"));
+  }
+
+  /** Adds l2/2 ‖w‖² to the sum of all losses: MLlib's regParam times the weight of all rows. */
+  public final S setL2(double value) {
+    return setSetting("l2", value);
+  }
+
+  /** Returns how many passes over the rows there are. */
+  public final IntParam epochs() {
+    return param("epochs");
+  }
+
+  public final int getEpochs() {
+    return Integer.parseInt(getSetting("epochs"));
+  }
+
+  /** Sets the number of passes over the rows; for L-BFGS, the most iterations. */
+  public final S setEpochs(int value) {
+    return setSetting("epochs", value);
+  }
+
+  /** Returns the batch size per worker. */
+  public final IntParam batch() {
+    return param("batch");
+  }
+
+  public final int getBatch() {
+    return Integer.parseInt(getSetting("batch"));
+  }
+
+  /** Sets the batch size per worker. */
+  public final S setBatch(int value) {
+    return setSetting("batch", value);
+  }
+
+  /** Returns the initial learning rate. */
+  public final DoubleParam rate() {
+    return param("rate");
+  }
+
+  /** Returns the initial learning rate if it was set; otherwise it is found on a sample. */
+  public final OptionalDouble getRate() {
+    return isSet(rate())
+        ? OptionalDouble.of((double) getOrDefault(rate()))
+        : OptionalDouble.empty();
+  }
+
+  /** Sets the initial learning rate. */
+  public final S setRate(double value) {
+    return setSetting("rate", value);
+  }
+
+  /** Returns the relative gain below which L-BFGS ends. */
+  public final DoubleParam tolerance() {
+    return param("tolerance");
+  }
+
+  public final double getTolerance() {
+    return Double.parseDouble(getSetting("tolerance"));
+  }
+
+  /** Sets the relative gain below which L-BFGS ends. */
+  public final S setTolerance(double value) {
+    return setSetting("tolerance", value);
+  }
+
+  /** Returns the most iterations of L-BFGS. */
+  public final IntParam maxIter() {
+    return params.maxIter();
+  }
+
+  public final int getMaxIter() {
+    return Integer.parseInt(getSetting(iterations(used())));
+  }
+
+  /** Sets the most iterations of L-BFGS, alone or within hybrid. */
+  public final S setMaxIter(int value) {
+    return with(maxIter(), value);
+  }
+
+  /** Returns the name of MLlib's maxIter here. */
+  private static String iterations(TrainingSpec used) {
+    return used.settings().values().containsKey("iterations") ? "iterations" : "epochs";
+  }
+
+  /** Returns the optimizer. */
+  public final Param<String> optimizer() {
+    return params.optimizer();
+  }
+
+  public final String getOptimizer() {
+    return used().optimizer();
+  }
+
+  /** Names the optimizer, such as {@code lbfgs}. */
+  public final S setOptimizer(String value) {
+    return with(optimizer(), value);
+  }
+
+  /** Returns the strategy by which workers keep together. */
+  public final Param<String> sync() {
+    return params.sync();
+  }
+
+  public final String getSync() {
+    return used().sync().strategy();
+  }
+
+  /** Names the strategy by which workers keep together, as papilio train --sync does. */
+  public final S setSync(String value) {
+    return with(sync(), value);
+  }
+
+  /** Returns how far workers may drift apart. */
+  public final Param<String> consistency() {
+    return params.consistency();
+  }
+
+  public final String getConsistency() {
+    return used().sync().consistency();
+  }
+
+  /** Says how far workers may drift apart: bsp, notify-ack, ssp:S or asp. */
+  public final S setConsistency(String value) {
+    return with(consistency(), value);
+  }
+
+  /** Returns the seed of all that is random. */
+  public final LongParam seed() {
+    return params.seed();
+  }
+
+  public final long getSeed() {
+    return used().seed();
+  }
+
+  /** Sets the seed of all that is random. */
+  public final S setSeed(long value) {
+    return with(seed(), value);
+  }
+
+  /** Returns the share of the rows that is kept back. */
+  public final DoubleParam holdOut() {
+    return params.holdOut();
+  }
+
+  public final double getHoldOut() {
+    return used().data().holdOut();
+  }
+
+  /** Keeps back a share of the rows, and ends when their loss has ceased to fall. */
+  public final S setHoldOut(double value) {
+    return with(holdOut(), value);
+  }
+
+  /** Returns how many evaluations without a lower loss end a training with held-out rows. */
+  public final IntParam patience() {
+    return params.patience();
+  }
+
+  public final int getPatience() {
+    return used().patience();
+  }
+
+  /** Ends after so many evaluations of held-out rows without a lower loss. */
+  public final S setPatience(int value) {
+    return with(patience(), value);
+  }
+
+  /** Returns how many tasks train together. */
+  public final IntParam numWorkers() {
+    return params.numWorkers();
+  }
+
+  /** Returns how many tasks train together if it was set; otherwise slots and partitions say. */
+  public final OptionalInt getNumWorkers() {
+    return isSet(numWorkers())
+        ? OptionalInt.of((int) getOrDefault(numWorkers()))
+        : OptionalInt.empty();
+  }
+
+  /** Sets how many tasks train together. */
+  public final S setNumWorkers(int value) {
+    return with(numWorkers(), value);
+  }
+
+  private <T> void ifSet(Param<T> param, Consumer<T> consumer) {
+    if (isSet(param)) {
+      consumer.accept(getOrDefault(param));
+    }
+  }
+
+  /** Returns the training that the parameters describe. */
+  final TrainingSpec spec() {
+    Training training = Papilio.train(family());
+    settings.forEach((name, param) -> ifSet(param, value -> training.set(name, value)));
+    ifSet(optimizer(), training::optimizer);
+    ifSet(sync(), training::sync);
+    ifSet(consistency(), training::consistency);
+    ifSet(seed(), value -> training.seed((long) value));
+    ifSet(holdOut(), value -> training.holdOut((double) value));
+    ifSet(patience(), value -> training.patience((int) value));
+    int workers = getNumWorkers().orElse(0);
+    training.place(new PlaceSpec(Launch.SPARK, workers, 0, FailurePolicy.ABORT, false));
+    String iterations = iterations(training.spec().resolve(OptionalLong.empty()));
+    ifSet(maxIter(), value -> training.set(iterations, value));
+    return training.spec();
+  }
+
+  private TrainingSpec used() {
+    return spec().resolve(OptionalLong.empty());
+  }
+
+  private boolean needsLabels(TrainingSpec spec) {
+    return Families.named(family()).task(spec.settings()) != ModelFamily.Task.UNLABELLED;
+  }
+
+  /** Returns a model of that kind that has learned from next to nothing. */
+  private Model example(TrainingSpec spec) {
+    Census census =
+        new Census(2, 2, 1, new Census.LabelValues(List.of(0f, 1f), 2, false, 0), 2, 0, List.of());
+    TrainingSpec used = spec.resolve(OptionalLong.empty());
+    Lesson lesson =
+        new Lesson(used.settings(), census, Features.plain(), spec.seed(), Optional.empty());
+    Learnable learnable = Families.named(family()).learnable(lesson);
+    return learnable.model(learnable.start());
+  }
+
+  @Override
+  public final StructType transformSchema(StructType schema) {
+    TrainingSpec spec = spec();
+    spec.checkOptions();
+    requireFeatures(schema);
+    if (needsLabels(spec)) {
+      requireLabels(schema);
+    }
+    return Predictions.schema(schema, this, example(spec));
+  }
+
+  @Override
+  public final M fit(Dataset<?> data) {
+    transformSchema(data.schema());
+    TrainingSpec spec = spec();
+    Column one = functions.lit(1);
+    JavaRDD<Tuple2<Long, byte[]>> rows =
+        RowBlocks.of(
+            data,
+            functions.col(getFeaturesCol()),
+            needsLabels(spec) ? functions.col(getLabelCol()) : one,
+            hasWeightCol() ? functions.col(getWeightCol()) : one);
+    TrainingResult result =
+        new SparkTraining(data.sparkSession().sparkContext(), spec, TrainingListener.NONE)
+            .run(TrainingRows.of(rows));
+    M model = model(result.model(), result);
+    return copyValues(model, ParamMap.empty()).setParent(this);
+  }
+
+  @Override
+  public final S copy(ParamMap extra) {
+    return defaultCopy(extra);
+  }
+}
