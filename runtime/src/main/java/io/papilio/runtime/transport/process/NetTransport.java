@@ -416,7 +416,7 @@ public final class NetTransport implements Transport {
       }
       closed = true;
       receiver = NOBODY;
-      switchboard.sayGoodbye();
+      switchboard.sayGoodbye(peer -> peer != RENDEZVOUS);
       leaving = new Thread(this::leave, "papilio-leave-" + node());
       leaving.start();
     } finally {
@@ -425,18 +425,30 @@ public final class NetTransport implements Transport {
     wake();
   }
 
+  /**
+   * The rendezvous hears of it last, and tells the rest of the group: were it told at once, a
+   * worker that a last message is still on its way to would hear that this one has left, and not
+   * why.
+   */
   private void leave() {
-    long deadline = nanoTime() + LEAVE_NANOS;
+    long start = nanoTime();
     long flushed = Long.MAX_VALUE - LINGER_NANOS;
-    while (nanoTime() < Math.min(deadline, flushed + LINGER_NANOS)) {
+    boolean toldAll = false;
+    while (nanoTime() < Math.min(start + LEAVE_NANOS, flushed + LINGER_NANOS)) {
       lock.lock();
       try {
         work();
         switchboard.sweep();
+        boolean written = Stream.of(switchboard.links()).allMatch(Link::isFlushed);
+        if (!toldAll && (written || nanoTime() > start + LINGER_NANOS)) {
+          switchboard.sayGoodbye(peer -> peer == RENDEZVOUS);
+          toldAll = true;
+          continue;
+        }
         if (switchboard.links().length == 0) {
           break;
         }
-        if (Stream.of(switchboard.links()).allMatch(Link::isFlushed)) {
+        if (written) {
           flushed = Math.min(flushed, nanoTime());
         }
       } finally {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -225,12 +226,12 @@ final class Switchboard {
     return new Outbox(peer, lane, bucket, events::released);
   }
 
-  /** Says goodbye to everybody, behind what waits for them. */
-  void sayGoodbye() {
+  /** Says goodbye to the peers that this selects, behind what waits for them. */
+  void sayGoodbye(IntPredicate whom) {
     Map<Integer, Integer> counts = new HashMap<>();
-    List<Link> all = routes.all();
-    all.forEach(link -> counts.merge(link.peer(), 1, Integer::sum));
-    all.forEach(link -> link.outbox().bye(counts.get(link.peer())));
+    List<Link> links = routes.all().stream().filter(link -> whom.test(link.peer())).toList();
+    links.forEach(link -> counts.merge(link.peer(), 1, Integer::sum));
+    links.forEach(link -> link.outbox().bye(counts.get(link.peer())));
   }
 
   /** Ends all links with a peer; nothing of them is kept, or those with the dead would add up. */
