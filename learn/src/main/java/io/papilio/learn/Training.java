@@ -243,6 +243,14 @@ public final class Training {
     return new TrainingSpec(model, optimizer, settings, data, sync, place, output, seed, patience);
   }
 
+  /** Processes hand over the model in a file, which a full disk may prevent. */
+  private static TrainingResult requireModel(TrainingResult result) throws IOException {
+    if (result.model() == null) {
+      throw new IOException("the training ended, but its model could not be written to a file");
+    }
+    return result;
+  }
+
   /**
    * Trains, and returns what came of it.
    *
@@ -255,7 +263,8 @@ public final class Training {
       spec.check();
       if (place.launch() == Launch.PROCESSES) {
         requireFiles();
-        return new ProcessTraining(spec, Invitation.local(), listener).run(System.err);
+        return requireModel(
+            new ProcessTraining(spec, Invitation.local(), listener).run(System.err));
       }
       return rows.isEmpty()
           ? ThreadTraining.run(spec, listener)

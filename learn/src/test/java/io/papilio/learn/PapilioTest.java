@@ -2,6 +2,7 @@ package io.papilio.learn;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import io.papilio.learn.job.TrainingResult.Point;
 import io.papilio.learn.model.Model;
 import io.papilio.learn.model.Row;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,6 +119,27 @@ class PapilioTest {
     Training training = Papilio.train("linear").optimizer("sgd").set("rate", 1).workers(3);
     assertThrows(CancellationException.class, () -> training.listener(listener).run());
     assertEquals(3, heard.size());
+  }
+
+  /** As with a full disk; here the name leaves no room for that of the file being written. */
+  @Test
+  void shouldKeepTheResultIfTheModelCannotBeWritten() {
+    Path file = folder.resolve("m".repeat(240));
+    List<String> notes = Collections.synchronizedList(new ArrayList<>());
+    TrainingListener listener =
+        new TrainingListener() {
+          @Override
+          public void onNote(String note) {
+            notes.add(note);
+          }
+        };
+    Training training = Papilio.train("linear").out(file).listener(listener).workers(2);
+    TrainingResult result = training.run();
+    assertNull(result.modelFile());
+    assertTrue(result.model().weights().length > 0);
+    String reason = "cannot write the model to " + file;
+    assertTrue(notes.stream().anyMatch(note -> note.startsWith(reason)), notes::toString);
+    assertThrows(UncheckedIOException.class, () -> training.processes().run());
   }
 
   /** A file that is sorted by label, as many are, must not show among several workers. */

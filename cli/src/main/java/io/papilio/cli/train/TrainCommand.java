@@ -2,6 +2,7 @@ package io.papilio.cli.train;
 
 import io.papilio.cli.network.NetworkOptions;
 import io.papilio.cli.network.Networks;
+import io.papilio.cli.terminal.Failures;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
 import io.papilio.learn.job.Json;
@@ -94,11 +95,13 @@ public final class TrainCommand implements Callable<Integer> {
       output.say("no --data: learning from made-up examples");
     }
     Optional<TrainingResult> trained = train(spec);
-    if (trained.isPresent()) {
-      output.json(trained.get());
-      output.print(TrainReport.text(trained.get()));
+    if (trained.isEmpty()) {
+      return 0;
     }
-    return 0;
+    output.json(trained.get());
+    output.print(TrainReport.text(trained.get()));
+    boolean unsaved = spec.output().modelFile().isPresent() && trained.get().modelFile() == null;
+    return unsaved ? Failures.FAILURE : 0;
   }
 
   private Launch launch() {

@@ -236,6 +236,17 @@ class TrainCommandTest {
     assertTrue(run.err().contains("bad.svm, line 2, column "), run.err());
   }
 
+  /** As with a full disk; here the name leaves no room for that of the file being written. */
+  @ParameterizedTest
+  @ValueSource(strings = {"threads", "processes"})
+  void shouldShowTheResultIfTheModelCannotBeWritten(String launch) {
+    String file = folder.resolve("m".repeat(240)).toString();
+    Run run = Run.of("train", "--data", train, "--workers", "2", "--launch", launch, "--out", file);
+    assertEquals(1, run.code());
+    assertTrue(run.err().contains("cannot write the model to " + file), run.err());
+    assertTrue(run.out().contains("accuracy"), run.out());
+  }
+
   @Test
   void shouldRefuseWhatCannotBe() throws IOException {
     Path three = folder.resolve("three.svm");

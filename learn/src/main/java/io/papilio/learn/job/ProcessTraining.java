@@ -77,7 +77,9 @@ public final class ProcessTraining {
             .result()
             .orElseThrow(
                 () -> hearing.reason(new IllegalStateException("no worker came to the end")));
-    return result.with(ModelFile.read(Path.of(told.output().model())));
+    return result.modelFile() == null
+        ? result // a note has said why there is none
+        : result.with(ModelFile.read(Path.of(result.modelFile())));
   }
 
   /** Hears what the processes say. */

@@ -158,9 +158,8 @@ public final class TrainingJob {
       if (!leads()) {
         return Optional.empty();
       }
-      Optional<Path> file = spec.output().modelFile();
+      Optional<Path> file = spec.output().modelFile().filter(path -> isSaved(model, path, notes));
       if (file.isPresent()) {
-        model.save(file.get());
         notes.deleteCheckpoint();
       }
       List<Point> curve = outcome.curve();
@@ -185,6 +184,17 @@ public final class TrainingJob {
               model);
       notes.onEnd(result);
       return Optional.of(result);
+    }
+
+    /** A full disk must not cost the result of a long training, nor its last checkpoint. */
+    private boolean isSaved(Model model, Path file, WorkerListener notes) {
+      try {
+        model.save(file);
+        return true;
+      } catch (IOException e) {
+        notes.onNote("cannot write the model to %s: %s".formatted(file, e));
+        return false;
+      }
     }
 
     /** Where to begin: where this group was before a loss, or at the checkpoint. */

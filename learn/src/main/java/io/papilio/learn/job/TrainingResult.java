@@ -27,7 +27,8 @@ import java.util.Optional;
  * @param mixing how complete their averages were
  * @param curve how the mean loss fell
  * @param lost workers that did not come to the end
- * @param modelFile where the model is, if it was written
+ * @param modelFile where the model is; null if no file was asked for, or if it could not be
+ *     written, which a note says
  * @param options all options, as used
  * @param model what was learned; not part of JSON
  */
