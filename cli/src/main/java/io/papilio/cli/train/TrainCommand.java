@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code papilio train}: from data to a model, on many workers. */
@@ -51,6 +52,12 @@ import picocli.CommandLine.Spec;
       "  papilio train --join 10.0.0.1:4000 --secret-file secret --data train.svm   # see: worker"
     })
 public final class TrainCommand implements Callable<Integer> {
+  private static final List<String> BETWEEN_PROCESSES =
+      List.of("--throttle", "--tls", "--shm-folder", "--join-timeout", "--heartbeat-timeout");
+
+  private static final List<String> OF_A_GROUP =
+      List.of("--job", "--secret-file", "--host", "--ports");
+
   @Spec private CommandSpec command;
 
   @Mixin private Output output;
@@ -84,13 +91,13 @@ public final class TrainCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     output.check();
     requireWorkers();
+    requirePlace();
     TrainingSpec spec = options.spec(launch(), workers == null ? 0 : workers);
     if (spark != null) {
       spec.checkOptions();
       return new SparkSubmit(spark, System.getenv()).run(List.of(Json.text(spec)));
     }
     spec.check();
-    check();
     if (spec.data().isMadeUp()) {
       output.say("no --data: learning from made-up examples");
     }
@@ -120,10 +127,29 @@ public final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  private void check() {
-    if (launch() == Launch.THREADS && (network.bytesPerSecond() > 0 || network.tls().isPresent())) {
-      throw new IllegalArgumentException(
-          "--throttle and --tls are for links between processes: --launch processes");
+  /** Refuses options of another place than the one that is trained in. */
+  private void requirePlace() {
+    switch (launch()) {
+      case SPARK -> {
+        refuse(BETWEEN_PROCESSES, "--spark: Spark starts and connects the workers");
+        refuse(OF_A_GROUP, "--spark: Spark starts and connects the workers");
+        refuse(List.of("--json"), "--spark: the result is printed by spark-submit");
+      }
+      case THREADS -> {
+        refuse(BETWEEN_PROCESSES, "threads; it needs --launch processes or --join");
+        refuse(OF_A_GROUP, "threads; it needs --join");
+      }
+      case PROCESSES -> refuse(OF_A_GROUP, "processes of one command; it needs --join");
+      default -> {}
+    }
+  }
+
+  private void refuse(List<String> names, String place) {
+    ParseResult given = command.commandLine().getParseResult();
+    for (String name : names) {
+      if (given.hasMatchedOption(name)) {
+        throw new IllegalArgumentException(name + " has no use with " + place);
+      }
     }
   }
 

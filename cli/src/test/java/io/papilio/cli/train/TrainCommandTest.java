@@ -247,6 +247,19 @@ class TrainCommandTest {
     assertTrue(run.out().contains("accuracy"), run.out());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'--throttle has no use with threads', --throttle, 1mbit",
+    "'--heartbeat-timeout has no use with threads', --heartbeat-timeout, 5",
+    "'--secret-file has no use with threads', --secret-file, secret",
+    "'--ports has no use with processes', --launch=processes, --ports=4000",
+    "'--json has no use with --spark', --spark=local, --json=-",
+    "'--join-timeout has no use with --spark', --spark=local, --join-timeout=5"
+  })
+  void shouldRefuseOptionsOfOtherPlaces(String why, String option, String more) {
+    Run.isRefused(why, "train", "--data", train, option, more);
+  }
+
   @Test
   void shouldRefuseWhatCannotBe() throws IOException {
     Path three = folder.resolve("three.svm");
