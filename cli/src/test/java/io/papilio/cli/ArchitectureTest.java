@@ -1,22 +1,34 @@
 package io.papilio.cli;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.SimpleConditionEvent.violated;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import io.papilio.core.topology.Topology;
+import io.papilio.learn.model.ModelFamily;
+import io.papilio.learn.optimize.OptimizerKind;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Who may depend on whom, as far as the poms cannot say it. */
 @AnalyzeClasses(packages = "io.papilio", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -25,6 +37,7 @@ class ArchitectureTest {
   private static final String CORE = "io.papilio.core..";
   private static final String RUNTIME = "io.papilio.runtime..";
   private static final String LEARN = "io.papilio.learn..";
+  private static final String FACADE = "io.papilio.learn";
   private static final String TRANSPORT = "io.papilio.runtime.transport..";
 
   @ArchTest
@@ -126,6 +139,35 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage("org.apache.spark..", "scala..", "io.papilio.spark..")
         .check(classes);
+  }
+
+  /**
+   * What a new model family, optimizer or topology to mix along costs: its own file. None of them
+   * is named but by its package, by others of its kind, and by the facade, which spells out the
+   * settings of the commonest; so adding one changes nothing that is there.
+   */
+  @ArchTest
+  static void shouldFindFamiliesOptimizersAndStrategies(JavaClasses classes) {
+    for (Class<?> kind : List.of(ModelFamily.class, OptimizerKind.class, Topology.class)) {
+      Set<String> found =
+          ServiceLoader.load(kind).stream()
+              .map(provider -> provider.type().getName())
+              .collect(Collectors.toSet());
+      classes()
+          .that(describe("are found", one -> found.contains(one.getName())))
+          .should(
+              new ArchCondition<>("be named by its package and its kind only") {
+                @Override
+                public void check(JavaClass one, ConditionEvents events) {
+                  Set<String> mayName = Set.of(one.getPackageName(), FACADE);
+                  one.getDirectDependenciesToSelf().stream()
+                      .filter(use -> !use.getOriginClass().isAssignableTo(kind))
+                      .filter(use -> !mayName.contains(use.getOriginClass().getPackageName()))
+                      .forEach(use -> events.add(violated(use, use.getDescription())));
+                }
+              })
+          .check(classes);
+    }
   }
 
   @ArchTest

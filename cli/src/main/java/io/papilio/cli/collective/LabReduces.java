@@ -1,7 +1,8 @@
 package io.papilio.cli.collective;
 
 import io.papilio.cli.terminal.Progress;
-import io.papilio.core.topology.Complete;
+import io.papilio.core.topology.Topologies;
+import io.papilio.core.topology.Topology;
 import io.papilio.runtime.cluster.ProcessTask;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
@@ -123,7 +124,8 @@ final class LabReduces implements ProcessTask {
       weights[i] = comm.rank() + 1f / (1 + i);
     }
     Random random = new Random(comm.rank());
-    try (Mixer mixer = new Mixer(comm, new Complete(), consistency, new DenseAverage(weights))) {
+    Topology all = Topologies.named("complete");
+    try (Mixer mixer = new Mixer(comm, all, consistency, new DenseAverage(weights))) {
       for (int i = 0; i < plan.iterations(); i++) {
         LockSupport.parkNanos(random.nextInt(MOST_WORK_NANOS));
         mixer.send();
