@@ -172,6 +172,11 @@ final class Trainer {
     }
 
     @Override
+    public boolean mayEndEarly() {
+      return task.patience() > 0;
+    }
+
+    @Override
     public void onPast(long examples, double secondsSinceStart, float[] weights) {
       note(examples, secondsAtStart + secondsSinceStart, weights);
     }

@@ -1,6 +1,7 @@
 package io.papilio.learn.linear;
 
 import io.papilio.learn.data.Shard;
+import io.papilio.learn.optimize.ForwardingWatch;
 import io.papilio.learn.optimize.Lbfgs;
 import io.papilio.learn.optimize.Optimizer;
 import io.papilio.learn.optimize.Snapshot;
@@ -55,33 +56,17 @@ public record Hybrid(Online online, Lbfgs lbfgs, double leastGain) implements Op
   }
 
   /** Looks on while it learns online, and remembers how far that came. */
-  private static final class Counting implements Watch {
-    private final Watch watch;
+  private static final class Counting extends ForwardingWatch {
     private long learned;
 
     Counting(Watch watch) {
-      this.watch = watch;
+      super(watch);
     }
 
     @Override
     public boolean onProgress(long examples, float[] weights) {
       learned = examples;
-      return watch.onProgress(examples, weights);
-    }
-
-    @Override
-    public void aside(Runnable work) {
-      watch.aside(work);
-    }
-
-    @Override
-    public void onCheckpoint(Supplier<Snapshot> snapshot) {
-      watch.onCheckpoint(snapshot);
-    }
-
-    @Override
-    public Optional<Snapshot> resumed() {
-      return watch.resumed();
+      return super.onProgress(examples, weights);
     }
   }
 

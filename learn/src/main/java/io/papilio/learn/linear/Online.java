@@ -22,11 +22,11 @@ import io.papilio.runtime.communicator.Reduction;
  * if one had learned it all.
  *
  * <p>In a run of several passes they average at every look of the watch, of which there are as many
- * as cost no more than the learning; in a run of one pass only at its end. Where fewer looks than
- * workers are affordable what they learn apart is too much to add up: then, and with l1, as sums of
- * zeros need not be zero, they average at the end of a pass, always by (ΣG)⁻¹ ΣG·w, and G is the
- * mean. The regulariser of a feature is spread over the rows that have it: there l2 shrinks its
- * weight, and l1 truncates it.
+ * as cost no more than the learning; in a run of one pass only at its end, so that nobody waits for
+ * others within it ({@link PassNotes}). Where fewer looks than workers are affordable what they
+ * learn apart is too much to add up: then, and with l1, as sums of zeros need not be zero, they
+ * average at the end of a pass, always by (ΣG)⁻¹ ΣG·w, and G is the mean. The regulariser of a
+ * feature is spread over the rows that have it: there l2 shrinks its weight, and l1 truncates it.
  *
  * <p>Agarwal, Chapelle, Dudík and Langford: A Reliable Effective Terascale Linear Learning System
  * (2014); Duchi, Hazan and Singer (2010) for G; Ross, Mineiro and Langford: Normalized Online
@@ -82,6 +82,7 @@ public record Online(Objective objective, int passes, double rate, double power,
       before = snapshot.number("loss");
       first = (int) snapshot.whole("passes");
     }
+    PassNotes notes = new PassNotes(state, watch);
     for (int pass = first; pass < passes; pass++) {
       if (pass > first) { // all workers are where the average is
         double loss = before;
@@ -90,7 +91,7 @@ public record Online(Objective objective, int passes, double rate, double power,
             () -> state.saveTo(new Snapshot(STAGE).with("loss", loss).with("passes", done)));
       }
       double[] sum = new double[1];
-      if (!pass(comm, shard, rows, new Pass(pass, state, weights, watch), sum)) {
+      if (!pass(comm, shard, rows, new Pass(pass, state, weights, watch, notes), sum)) {
         return new Passes(pass + 1, false);
       }
       comm.allReduce(sum, Reduction.SUM);
@@ -105,12 +106,15 @@ public record Online(Objective objective, int passes, double rate, double power,
   /** How many were made, and whether to go on. */
   record Passes(int count, boolean goesOn) {}
 
-  private record Pass(int number, OnlineState state, float[] weights, Watch watch) {}
+  private record Pass(
+      int number, OnlineState state, float[] weights, Watch watch, PassNotes notes) {}
 
   private boolean pass(Communicator comm, Shard shard, Batches rows, Pass pass, double[] loss) {
     int[] order = Batches.shuffled(shard.size(), seed, comm.rank(), pass.number);
-    int looks = looks(comm.size(), rows.entries(), pass.weights.length);
-    boolean often = looks >= comm.size() && objective.l1() == 0;
+    int affordable = looks(comm.size(), rows.entries(), pass.weights.length);
+    boolean often = affordable >= comm.size() && objective.l1() == 0;
+    boolean apart = passes == 1 && comm.size() > 1 && !pass.watch.mayEndEarly();
+    int looks = apart ? Math.min(affordable, PassNotes.most(pass.weights.length)) : affordable;
     int iteration = 0;
     for (int look = 1; look <= looks; look++) {
       int end = (int) ((long) rows.iterations() * look / looks);
@@ -121,15 +125,19 @@ public record Online(Objective objective, int passes, double rate, double power,
         loss[0] += pass.state.learn(shard.block(order[i]), shard.row(order[i]), rate);
       }
       iteration = end;
+      long examples = pass.number * rows.rows() + rows.rowsBefore(end);
       boolean isLast = look == looks && pass.number == passes - 1;
       boolean goesOn = passes > 1 && (often || look == looks) && !isLast;
       OnlineState.Then then = often ? OnlineState.Then.ADD : OnlineState.Then.AVERAGE;
       if (goesOn || isLast) {
         pass.state.average(comm, pass.weights, goesOn ? then : OnlineState.Then.LOOK);
+        pass.notes.show(comm);
+      } else if (apart) {
+        pass.notes.add(examples);
+        continue;
       } else { // nobody goes on from it
         pass.watch.aside(() -> pass.state.average(comm, pass.weights, OnlineState.Then.LOOK));
       }
-      long examples = pass.number * rows.rows() + rows.rowsBefore(end);
       if (!pass.watch.onProgress(examples, pass.weights)) {
         return false;
       }
@@ -137,7 +145,7 @@ public record Online(Objective objective, int passes, double rate, double power,
     return true;
   }
 
-  /** In a pass of so many workers, with so many entries and weights. */
+  /** Returns how often a pass is looked at, with these numbers of entries and weights in all. */
   static int looks(int workers, long entries, int weights) {
     long affordable = workers == 1 ? LOOKS : entries / (2L * weights);
     return (int) Math.max(1, Math.min(LOOKS, affordable));

@@ -19,7 +19,7 @@ import io.papilio.runtime.communicator.Reduction;
  * A weight is changed at its own rate, G^−p · scale^(2p−2); p = ½ in the usual case.
  */
 final class OnlineState {
-  private static final int CELL = 3;
+  static final int CELL = 3;
 
   /** No array is longer than {@link Integer#MAX_VALUE} less a few. */
   static final int MOST_WEIGHTS = (Integer.MAX_VALUE - 8) / CELL;
@@ -228,6 +228,19 @@ final class OnlineState {
     AVERAGE
   }
 
+  /** Returns a copy of what this worker knows, for {@link #averageOf}. */
+  float[] copyOfCells() {
+    return cells.clone();
+  }
+
+  /** Writes what all workers knew together when they made these copies. */
+  void averageOf(float[] copyOfCells, Communicator comm, float[] weights) {
+    float[] sums = new float[2 * Math.min(PART, length)];
+    for (int from = 0; from < length; from += PART) {
+      sum(copyOfCells, comm, weights, from, sums);
+    }
+  }
+
   /**
    * Writes what all workers know together, w̄ = w₀ + ΣG·(w − w₀) / Ḡ; where nobody learned
    * anything, what they began with. Part by part, so that it takes no memory to speak of.
@@ -254,34 +267,43 @@ final class OnlineState {
   }
 
   private void average(Communicator comm, float[] weights, Then then, int from, float[] sums) {
+    sum(cells, comm, weights, from, sums);
+    if (then == Then.LOOK) {
+      return;
+    }
     int to = Math.min(length, from + PART);
     int half = sums.length / 2;
     for (int i = from; i < to; i++) {
-      float g = cells[CELL * i + G];
-      sums[i - from] = g * (cells[CELL * i] - base(weights, i));
-      sums[half + i - from] = g - baseG(i);
-    }
-    comm.allReduce(sums, Reduction.SUM);
-    for (int i = from; i < to; i++) {
       float sumG = baseG(i) + sums[half + i - from];
-      float base = base(weights, i);
-      weights[i] = sumG > 0 ? base + sums[i - from] / sumG : base;
-      if (then != Then.LOOK) {
-        cells[CELL * i] = weights[i];
-        cells[CELL * i + G] = then == Then.ADD ? sumG : sumG / comm.size();
-      }
+      cells[CELL * i] = weights[i];
+      cells[CELL * i + G] = then == Then.ADD ? sumG : sumG / comm.size();
       if (then == Then.ADD) {
         baseG[i] = sumG;
       }
     }
-    if (then != Then.LOOK) {
-      for (int i = from; i < to; i++) {
-        sums[i - from] = cells[CELL * i + SCALE];
-      }
-      comm.allReduce(sums, Reduction.MAX);
-      for (int i = from; i < to; i++) {
-        cells[CELL * i + SCALE] = sums[i - from];
-      }
+    for (int i = from; i < to; i++) {
+      sums[i - from] = cells[CELL * i + SCALE];
+    }
+    comm.allReduce(sums, Reduction.MAX);
+    for (int i = from; i < to; i++) {
+      cells[CELL * i + SCALE] = sums[i - from];
+    }
+  }
+
+  /** Sums ΣG·(w − w₀) and Σ(G − G₀) of a part, side by side, and writes its average. */
+  private void sum(float[] from, Communicator comm, float[] weights, int start, float[] sums) {
+    int end = Math.min(length, start + PART);
+    int half = sums.length / 2;
+    for (int i = start; i < end; i++) {
+      float g = from[CELL * i + G];
+      sums[i - start] = g * (from[CELL * i] - base(weights, i));
+      sums[half + i - start] = g - baseG(i);
+    }
+    comm.allReduce(sums, Reduction.SUM);
+    for (int i = start; i < end; i++) {
+      float sumG = baseG(i) + sums[half + i - start];
+      float base = base(weights, i);
+      weights[i] = sumG > 0 ? base + sums[i - start] / sumG : base;
     }
   }
 

@@ -18,6 +18,11 @@ public class ForwardingWatch implements Optimizer.Watch {
   }
 
   @Override
+  public boolean mayEndEarly() {
+    return watch.mayEndEarly();
+  }
+
+  @Override
   public void onAlone(long examples) {
     watch.onAlone(examples);
   }

@@ -36,6 +36,11 @@ public interface Optimizer {
      */
     boolean onProgress(long examples, float[] weights);
 
+    /** Returns whether {@link #onProgress} may end the run before its last evaluation. */
+    default boolean mayEndEarly() {
+      return false;
+    }
+
     /**
      * This worker waits for nobody, so that there is nothing to look at yet; if all are as far,
      * they have seen so many examples together.

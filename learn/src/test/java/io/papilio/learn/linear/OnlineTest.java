@@ -11,7 +11,11 @@ import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.optimize.Batches;
 import io.papilio.learn.optimize.Optimizer;
 import io.papilio.runtime.cluster.LocalCluster;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -342,6 +346,11 @@ class OnlineTest {
                     }
 
                     @Override
+                    public void onPast(long examples, double seconds, float[] weights) {
+                      looks[0]++;
+                    }
+
+                    @Override
                     public void aside(Runnable work) {
                       long start = comm.bytesSent();
                       work.run();
@@ -366,6 +375,78 @@ class OnlineTest {
     assertEquals(few[0], many[0]);
     long[] twice = bytesAndLooks(Examples.blocks(1000, false), 2);
     assertTrue(twice[0] > 20 * many[0] / 2, twice[0] + " bytes in two passes");
+  }
+
+  /** A worker's curve of a single pass of two workers, and when its points were. */
+  private static final class Curve implements Optimizer.Watch {
+    final List<Long> examples = new ArrayList<>();
+    final List<Double> seconds = new ArrayList<>();
+    final List<float[]> weights = new ArrayList<>();
+    private final boolean mayEndEarly;
+    private final Runnable alone;
+
+    Curve(boolean mayEndEarly, Runnable alone) {
+      this.mayEndEarly = mayEndEarly;
+      this.alone = alone;
+    }
+
+    @Override
+    public boolean mayEndEarly() {
+      return mayEndEarly;
+    }
+
+    @Override
+    public void onAlone(long seen) {
+      alone.run();
+    }
+
+    @Override
+    public void onPast(long seen, double when, float[] known) {
+      seconds.add(when);
+      onProgress(seen, known);
+    }
+
+    @Override
+    public boolean onProgress(long seen, float[] known) {
+      examples.add(seen);
+      weights.add(known.clone());
+      return true;
+    }
+
+    /** Returns the curve that the first worker sees. */
+    static Curve of(Curve... curves) {
+      Shard rows = Shard.of(Examples.blocks(1000, false));
+      LocalCluster.run(
+          2,
+          comm ->
+              new Online(PLAIN, 1, SEED)
+                  .run(comm, rows.part(2, comm.rank()), new float[LENGTH], curves[comm.rank()]));
+      return curves[0];
+    }
+  }
+
+  /** The first worker rests at its first evaluation until the second has come to its last. */
+  @Test
+  void shouldWaitForNobodyWithinASinglePass() {
+    CountDownLatch left = new CountDownLatch(19);
+    Curve apart =
+        Curve.of(new Curve(false, () -> await(left)), new Curve(false, () -> left.countDown()));
+    assertEquals(0, left.getCount());
+    assertEquals(LongStream.rangeClosed(1, 20).mapToObj(i -> i * 50).toList(), apart.examples);
+    assertEquals(apart.seconds.stream().sorted().toList(), apart.seconds);
+    Curve inStep = Curve.of(new Curve(true, () -> {}), new Curve(true, () -> {}));
+    assertEquals(apart.examples, inStep.examples);
+    for (int i = 0; i < 20; i++) {
+      assertArrayEquals(inStep.weights.get(i), apart.weights.get(i));
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(1, TimeUnit.MINUTES));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
