@@ -21,6 +21,7 @@ interface Measurement {
     String kind = one.told().path("kind").asText("training");
     return switch (kind) {
       case "training" -> new TrainingMeasurement();
+      case "step" -> new StepMeasurement(place);
       case "memory" -> new MemoryMeasurement();
       case "allreduce" -> new AllReduceMeasurement(place);
       case "program" -> new ProgramMeasurement();

@@ -25,7 +25,8 @@ import java.util.Optional;
  *   spec        what differs from TrainingSpec.of(model), as JSON
  *   iterations  the most of L-BFGS, which is a setting of another name for each optimizer
  *   repeat      how often it is trained; the fastest counts
- *   mbit        Mbit/s of each link between processes; else by whatever is best
+ *   mbit        Mbit/s of each link between processes
+ *   transport   tcp: processes share no memory; else they use whatever is best
  *   target      the loss up to which examplesTo, secondsTo and bytesTo count
  * </pre>
  */
@@ -53,15 +54,16 @@ final class TrainingMeasurement implements Measurement {
     return TrainingSpec.parse(spec.toString());
   }
 
-  private static TrainingResult train(TrainingSpec spec, JsonNode told)
+  static TrainingResult train(TrainingSpec spec, JsonNode told)
       throws IOException, InterruptedException {
     if (spec.place().launch() != Launch.PROCESSES) {
       return ThreadTraining.run(spec, TrainingListener.NONE);
     }
-    Invitation invitation =
-        told.has("mbit")
-            ? Invitation.local(Sharing.NEVER).withThrottle(told.get("mbit").asDouble() * 1e6 / 8)
-            : Invitation.local();
+    boolean isNetwork = told.has("mbit") || told.path("transport").asText().equals("tcp");
+    Invitation invitation = isNetwork ? Invitation.local(Sharing.NEVER) : Invitation.local();
+    if (told.has("mbit")) {
+      invitation = invitation.withThrottle(told.get("mbit").asDouble() * 1e6 / 8);
+    }
     return new ProcessTraining(spec, invitation, TrainingListener.NONE).run(System.err);
   }
 

@@ -7,6 +7,7 @@
  *   rows ─> ResultTable, ResultChart ─> bench/results, and the marked places of a page
  *
  *   Measurement   training   a TrainingSpec, on threads or processes
+ *                 step       what strategies add to a step, next to the collectives below
  *                 memory     what each process of a training takes
  *                 allreduce  the papilio command next to Open MPI and gloo
  *                 program    any other program: LIBLINEAR, scikit-learn, a cold papilio command

@@ -4,7 +4,7 @@ import io.papilio.core.schedule.Algorithm;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
-import io.papilio.runtime.communicator.SparseVector;
+import io.papilio.runtime.communicator.SparseAllReduce;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -26,8 +26,8 @@ final class GradientSum {
   private final Optional<Algorithm> algorithm;
   private final double[] sums;
   private final boolean[] isTouched;
-  private final float[] dense; // empty if entries are sent
-  private SparseVector reduced; // of all workers, if entries are sent
+  private final float[] dense; // all zero between steps; empty if entries are sent
+  private final SparseAllReduce entries; // null if all elements are sent
   private int[] touched = new int[1024];
   private int count;
 
@@ -39,6 +39,7 @@ final class GradientSum {
     this.isTouched = new boolean[weights];
     boolean sparse = algorithm.isEmpty() && expected * ENTRY_COST < weights;
     this.dense = new float[sparse ? 0 : weights];
+    this.entries = sparse ? comm.sparseAllReduce(weights) : null;
   }
 
   /** Adds {@code c} times a row, and {@code c} for the bias. */
@@ -62,54 +63,57 @@ final class GradientSum {
     }
   }
 
-  /** Adds up what all workers have; if that fails nothing else has changed. */
+  /** Adds up what all workers have; if that fails the weights have not changed. */
   void reduce() {
-    if (dense.length == 0) {
-      reduced = comm.allReduce(entries());
-      return;
-    }
-    for (int i = 0; i < dense.length; i++) {
-      dense[i] = (float) sums[i];
-    }
-    if (algorithm.isPresent()) {
-      comm.allReduce(dense, Reduction.SUM, algorithm.get());
-    } else {
-      comm.allReduce(dense, Reduction.SUM);
-    }
-  }
-
-  /** Takes the sum of all that many times from the weights, and is empty again. */
-  void takeFrom(LazyWeights weights, double times, double timesOfBias) {
-    if (dense.length == 0) {
-      for (int i = 0; i < reduced.entries(); i++) {
-        take(weights, reduced.index(i), reduced.value(i), times, timesOfBias);
+    if (entries != null) {
+      Arrays.sort(touched, 0, count);
+      entries.clear();
+      for (int i = 0; i < count; i++) {
+        entries.add(touched[i], take(touched[i]));
       }
+      entries.run();
     } else {
-      for (int i = 0; i < dense.length; i++) {
-        take(weights, i, dense[i], times, timesOfBias);
+      for (int i = 0; i < count; i++) {
+        dense[touched[i]] = take(touched[i]);
       }
-    }
-    for (int i = 0; i < count; i++) {
-      sums[touched[i]] = 0;
-      isTouched[touched[i]] = false;
+      if (algorithm.isPresent()) {
+        comm.allReduce(dense, Reduction.SUM, algorithm.get());
+      } else {
+        comm.allReduce(dense, Reduction.SUM);
+      }
     }
     count = 0;
   }
 
-  private SparseVector entries() {
-    Arrays.sort(touched, 0, count);
-    float[] values = new float[count];
-    for (int i = 0; i < count; i++) {
-      values[i] = (float) sums[touched[i]];
-    }
-    return new SparseVector(sums.length, Arrays.copyOf(touched, count), values);
+  /** Returns the sum of an element here, which is zero then. */
+  private float take(int index) {
+    float value = (float) sums[index];
+    sums[index] = 0;
+    isTouched[index] = false;
+    return value;
   }
 
-  private void take(LazyWeights weights, int index, float value, double times, double ofBias) {
-    if (index == sums.length - 1) {
-      weights.addToBias(-ofBias * value);
-    } else if (value != 0) {
-      weights.add(index, -times * value);
+  /** Takes the sum of all that many times from the weights, and is empty again. */
+  void takeFrom(LazyWeights weights, double times, double timesOfBias) {
+    int bias = sums.length - 1;
+    if (entries != null) {
+      for (int i = 0; i < entries.size(); i++) {
+        int index = entries.index(i);
+        if (index == bias) {
+          weights.addToBias(-timesOfBias * entries.value(i));
+        } else if (entries.value(i) != 0) {
+          weights.add(index, -times * entries.value(i));
+        }
+      }
+      return;
     }
+    for (int i = 0; i < bias; i++) {
+      if (dense[i] != 0) {
+        weights.add(i, -times * dense[i]);
+        dense[i] = 0;
+      }
+    }
+    weights.addToBias(-timesOfBias * dense[bias]);
+    dense[bias] = 0;
   }
 }

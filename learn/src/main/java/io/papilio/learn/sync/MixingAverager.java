@@ -87,8 +87,7 @@ final class MixingAverager implements Averager {
   }
 
   private boolean mix() {
-    mixer.send();
-    mixer.reduce();
+    mixer.mix();
     return true;
   }
 

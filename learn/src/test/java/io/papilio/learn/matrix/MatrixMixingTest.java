@@ -66,7 +66,12 @@ class MatrixMixingTest {
       }
       double reached = objective(ended.get(0));
       boolean isFair = !strategy.equals("chain"); // the rows of its last worker hardly count
-      double most = consistency.equals("asp") ? 0.95 : isFair ? 0.7 : 0.8;
+      double most =
+          switch (consistency) {
+            case "asp" -> 0.95;
+            case "ssp:2" -> isFair ? 0.75 : 0.8; // what comes may be two of 36 steps old
+            default -> isFair ? 0.7 : 0.8;
+          };
       assertTrue(reached < most * start, "%d workers: %s of %s".formatted(workers, reached, start));
     }
   }

@@ -222,13 +222,13 @@ public final class UpdateBroadcast extends GroupProtocol<UpdateBroadcast.Batch> 
   private void handOver(int iteration, Receiver receiver) {
     Batch batch;
     do {
-      batch = context.await(next(iteration));
+      batch = await(() -> beginning = iteration);
       handOver(batch, receiver);
     } while (!batch.last);
   }
 
   private CompletableFuture<Void> handOverAsync(int iteration, Receiver receiver) {
-    return next(iteration)
+    return start(() -> beginning = iteration)
         .thenCompose(
             batch -> {
               handOver(batch, receiver);
@@ -253,10 +253,6 @@ public final class UpdateBroadcast extends GroupProtocol<UpdateBroadcast.Batch> 
 
   private void take() {
     branches.stream().filter(Branch::take).forEach(this::tellTaken);
-  }
-
-  private CompletableFuture<Batch> next(int iteration) {
-    return start(() -> beginning = iteration);
   }
 
   /** Gives the caller what it waits for, if that is here. */
@@ -343,7 +339,7 @@ public final class UpdateBroadcast extends GroupProtocol<UpdateBroadcast.Batch> 
   }
 
   @Override
-  protected void receive(int source, Message message) {
+  protected boolean receive(int source, Message message) {
     Branch branch = branches.get(message.sequence());
     if (message.kind() == TAKEN) {
       if (branch.doneBelow(source, message.operation())) {
@@ -361,5 +357,6 @@ public final class UpdateBroadcast extends GroupProtocol<UpdateBroadcast.Batch> 
       Slice piece = branch.add(iteration, message.digest(), message.payload());
       pass(branch, iteration, message.digest(), piece);
     }
+    return true;
   }
 }

@@ -214,6 +214,11 @@ public final class Communicator implements AutoCloseable {
     return context.unattended(start(values));
   }
 
+  /** Returns a sum of sparse vectors of this length that is to be made again and again. */
+  public SparseAllReduce sparseAllReduce(int length) {
+    return new SparseAllReduce(protocol, context, length);
+  }
+
   /**
    * Combines an object of each rank; all ranks get objects made from the same bytes.
    *

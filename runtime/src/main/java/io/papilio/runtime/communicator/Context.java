@@ -2,6 +2,7 @@ package io.papilio.runtime.communicator;
 
 import io.papilio.runtime.communicator.CollectiveException.Failure;
 import io.papilio.runtime.engine.Node;
+import io.papilio.runtime.engine.Pending;
 import io.papilio.runtime.membership.Group;
 import java.time.Duration;
 import java.util.Map;
@@ -78,10 +79,15 @@ public final class Context {
 
   /** Begins an operation and blocks until it has ended; throws what it failed with. */
   <T> T await(Operation<T> operation) {
+    await(operation, operation);
+    return operation.outcome();
+  }
+
+  /** Runs something in a turn and blocks until what it begins has ended. */
+  void await(Runnable beginning, Pending pending) {
     long start = node.nanoTime();
     try {
-      node.await(operation, operation);
-      return operation.outcome();
+      node.await(beginning, pending);
     } catch (InterruptedException e) {
       throw interrupted();
     } finally {

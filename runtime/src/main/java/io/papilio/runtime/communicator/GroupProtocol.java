@@ -44,7 +44,9 @@ public abstract class GroupProtocol<T> implements Protocol, AutoCloseable {
   private final Runnable whenClosed;
   private final Set<Integer> leaving = new TreeSet<>();
   private final Map<Integer, String> gone = new TreeMap<>();
-  private CompletableFuture<T> pending;
+  private final GroupCall<T> blocking = new GroupCall<>(this::begin);
+  private final Runnable advancing = this::advance;
+  private GroupCall<T> pending;
   private volatile RuntimeException failure;
   private long deadlineNanos;
 
@@ -85,25 +87,53 @@ public abstract class GroupProtocol<T> implements Protocol, AutoCloseable {
     return awaited().contains(rank);
   }
 
-  /** A message of the protocol's own has come; it is released for it. */
-  protected abstract void receive(int source, Message message);
+  /**
+   * A message of the protocol's own has come. Returns whether it is done with; else it is the
+   * protocol's to release.
+   */
+  protected abstract boolean receive(int source, Message message);
 
-  /** Begins a call, which is tried when {@code beginning} was run, within a turn. */
+  /** Within a turn: nothing works any more. What was not released is to be released now. */
+  protected void onFailed() {}
+
+  /**
+   * Makes a call, which is tried when {@code beginning} was run, within a turn; blocks until it has
+   * ended. It allocates nothing, and is for one thread at a time.
+   */
+  protected final T await(Runnable beginning) {
+    blocking.prepare(beginning);
+    context.await(blocking, blocking);
+    return blocking.outcome();
+  }
+
+  /** Makes a call in the same way, and does not wait for its end. */
   protected final CompletableFuture<T> start(Runnable beginning) {
-    CompletableFuture<T> call = new CompletableFuture<>();
-    node.execute(
-        () -> {
-          if (pending != null) {
-            var twice = new IllegalStateException("no call now: another one is pending");
-            node.afterTurn(() -> call.completeExceptionally(twice));
-            return;
-          }
-          pending = call;
-          expect();
-          beginning.run();
-          guarded(this::advance);
-        });
-    return call;
+    CompletableFuture<T> future = new CompletableFuture<>();
+    GroupCall<T> call = new GroupCall<>(this::begin);
+    call.prepare(beginning);
+    call.tell(
+        (result, error) ->
+            node.afterTurn(
+                () -> {
+                  if (error == null) {
+                    future.complete(result);
+                  } else {
+                    future.completeExceptionally(error);
+                  }
+                }));
+    node.execute(call);
+    return future;
+  }
+
+  private void begin(GroupCall<T> call) {
+    if (pending != null) {
+      call.end(null, new IllegalStateException("no call now: another one is pending"));
+      return;
+    }
+    pending = call;
+    expect();
+    call.beginning().run();
+    guarded(advancing);
   }
 
   private void expect() {
@@ -126,7 +156,7 @@ public abstract class GroupProtocol<T> implements Protocol, AutoCloseable {
     if (pending != null) {
       tryPending();
     }
-    if (pending != null) {
+    if (pending != null && !gone.isEmpty()) {
       gone.keySet().stream()
           .filter(this::needs)
           .findFirst()
@@ -136,17 +166,21 @@ public abstract class GroupProtocol<T> implements Protocol, AutoCloseable {
 
   /** Ends the pending call well. */
   protected final void complete(T result) {
-    CompletableFuture<T> done = pending;
+    GroupCall<T> done = pending;
     pending = null;
-    node.afterTurn(() -> done.complete(result));
+    done.end(result, null);
   }
 
   private void fail(RuntimeException reason) {
+    boolean isFirst = failure == null;
     failure = reason;
     if (pending != null) {
-      CompletableFuture<T> done = pending;
+      GroupCall<T> done = pending;
       pending = null;
-      node.afterTurn(() -> done.completeExceptionally(reason));
+      done.end(null, reason);
+    }
+    if (isFirst) {
+      onFailed();
     }
   }
 
@@ -175,27 +209,36 @@ public abstract class GroupProtocol<T> implements Protocol, AutoCloseable {
 
   @Override
   public final void onMessage(Message message) {
-    int source = group.rankOf(message.source());
+    boolean isDone = true;
     if (failure == null) {
       expect();
-      guarded(
-          () -> {
-            if (message.kind() != LEAVE) {
-              receive(source, message);
-            } else if (!leaving.add(source)) {
-              gone.putIfAbsent(source, "closed its " + name);
-            }
-          });
+      try {
+        isDone = hear(group.rankOf(message.source()), message);
+      } catch (RuntimeException | Error e) {
+        context.fail(e);
+      }
     }
-    message.release();
-    guarded(this::advance);
+    if (isDone) {
+      message.recycle();
+    }
+    guarded(advancing);
+  }
+
+  private boolean hear(int source, Message message) {
+    if (message.kind() != LEAVE) {
+      return receive(source, message);
+    }
+    if (!leaving.add(source)) {
+      gone.putIfAbsent(source, "closed its " + name);
+    }
+    return true;
   }
 
   @Override
   public final void onLost(Loss loss) {
     if (loss.orderly() && group.rankOf(loss.node()) >= 0) { // else the communicator fails, and we
       gone.put(group.rankOf(loss.node()), loss.reason());
-      guarded(this::advance);
+      guarded(advancing);
     }
   }
 

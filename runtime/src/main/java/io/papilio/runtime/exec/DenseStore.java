@@ -77,13 +77,21 @@ public final class DenseStore implements Store {
     if (piece.type() != data.type()) {
       throw new IllegalStateException("rank %d sent %s".formatted(step.peer(), piece));
     }
-    target.aim(data, range.from() + offset, range.from() + end);
     if (step.kind() == Step.Kind.COPY) {
+      target.aim(data, range.from() + offset, range.from() + end);
       piece.copyTo(target);
-    } else if (piece.isArray() || combiner.readsMemory(piece.type())) {
+    } else {
+      combine(range.from() + offset, piece);
+    }
+  }
+
+  /** Combines elements, from a position on, with some of the same type. */
+  public void combine(int at, Slice piece) {
+    if (piece.isArray() || combiner.readsMemory(piece.type())) {
+      target.aim(data, at, at + piece.length());
       combiner.combine(target, piece);
     } else {
-      combineByBlocks(range.from() + offset, piece);
+      combineByBlocks(at, piece);
     }
   }
 

@@ -58,7 +58,7 @@ public final class Entries {
   }
 
   /** Which of the two has the smaller index cannot be foreseen, so it is no branch. */
-  private static int sum(Slice left, Slice right, long[] into) {
+  static int sum(Slice left, Slice right, long[] into) {
     long[] a = left.longs();
     long[] b = right.longs();
     int at = left.offset();

@@ -1,6 +1,8 @@
 package io.papilio.runtime.mixing;
 
+import java.util.Arrays;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A barrier over one-sided writes that nobody notifies or acknowledges, for the lab: what Kadav and
@@ -18,41 +20,67 @@ import java.util.Set;
  * next barrier.
  */
 final class BarrierOnlyGate implements Gate {
-  private final Barrier barrier;
+  private static final int KEEPER = 0;
+
+  private final Peers peers;
+  private final int[] reached;
+  private int open = -1;
 
   BarrierOnlyGate(Peers peers) {
-    this.barrier = new Barrier(peers);
-  }
-
-  @Override
-  public Set<Integer> beforeSend(int iteration) {
-    return Set.of();
+    this.peers = peers;
+    this.reached = new int[peers.size()];
+    Arrays.fill(reached, -1);
   }
 
   @Override
   public void afterSend(int iteration) {
-    barrier.reach(iteration);
-  }
-
-  @Override
-  public Set<Integer> beforeReduce(int iteration) {
-    return barrier.awaited(iteration);
-  }
-
-  @Override
-  public void afterReduce(int iteration) {}
-
-  @Override
-  public void onSignal(int from, Signal signal, int iteration) {
-    if (signal == Signal.ACK) {
-      barrier.onAck(from, iteration);
+    if (peers.rank() == KEEPER) {
+      onSignal(KEEPER, Signal.ACK, iteration);
     } else {
-      barrier.onGo(iteration);
+      peers.tell(KEEPER, Signal.ACK, iteration);
     }
   }
 
   @Override
+  public boolean mayReduce(int iteration) {
+    return open >= iteration;
+  }
+
+  @Override
+  public void onSignal(int from, Signal signal, int iteration) {
+    if (signal == Signal.GO) {
+      open = iteration;
+      return;
+    }
+    reached[from] = iteration;
+    if (behind(iteration).isEmpty()) {
+      open = iteration;
+      for (int rank = 1; rank < peers.size(); rank++) {
+        peers.tell(rank, Signal.GO, iteration);
+      }
+    }
+  }
+
+  @Override
+  public Set<Integer> awaited(int iteration) {
+    if (mayReduce(iteration)) {
+      return Set.of();
+    }
+    return peers.rank() == KEEPER ? behind(iteration) : Set.of(KEEPER);
+  }
+
+  private Set<Integer> behind(int iteration) {
+    Set<Integer> ranks = new TreeSet<>();
+    for (int rank = 0; rank < reached.length; rank++) {
+      if (reached[rank] < iteration) {
+        ranks.add(rank);
+      }
+    }
+    return ranks;
+  }
+
+  @Override
   public String toString() {
-    return barrier.toString();
+    return "reached %s open %d".formatted(Arrays.toString(reached), open);
   }
 }

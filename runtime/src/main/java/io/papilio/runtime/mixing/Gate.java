@@ -3,14 +3,13 @@ package io.papilio.runtime.mixing;
 import java.util.Set;
 
 /**
- * The three hooks by which a {@link Consistency} governs mixing, on one rank. A gate answers with
- * the ranks that still have to be heard from: none means go.
+ * The three hooks by which a {@link Consistency} governs mixing, on one rank: before a send, before
+ * a reduce, and after a reduce. That the updates of an iteration have come whole, which is what
+ * NOTIFY says, is seen by the {@link Exchange} that they come by.
  */
 interface Gate {
   /** What gates say to each other; the iteration goes with it. */
   enum Signal {
-    /** The update of the iteration has been sent to you: it is complete. */
-    NOTIFY,
     /** I have reduced the iteration; or, where a barrier is all there is, sent it. */
     ACK,
     /** Everybody has. */
@@ -23,9 +22,6 @@ interface Gate {
 
     int size();
 
-    /** After how many iterations targets and sources repeat. */
-    int period();
-
     /** Whom this rank sends to in an iteration. */
     int[] targets(int iteration);
 
@@ -35,25 +31,32 @@ interface Gate {
     void tell(int rank, Signal signal, int iteration);
   }
 
-  /** Whom to wait for before this rank's update of an iteration may go out. */
-  Set<Integer> beforeSend(int iteration);
+  /** Whether this rank's update of an iteration may go out. */
+  default boolean maySend(int iteration) {
+    return true;
+  }
 
   /** This rank's update of the iteration is on its way. */
-  void afterSend(int iteration);
+  default void afterSend(int iteration) {}
 
-  /** Whom to wait for before the updates of an iteration may be combined. */
-  Set<Integer> beforeReduce(int iteration);
+  /** Whether the updates of an iteration may be combined, once they are here. */
+  default boolean mayReduce(int iteration) {
+    return true;
+  }
 
   /** The updates of the iteration have been combined. */
-  void afterReduce(int iteration);
+  default void afterReduce(int iteration) {}
 
   void onSignal(int from, Signal signal, int iteration);
 
+  /** Whom it waits for in an iteration, to let this rank send or reduce; for those who ask why. */
+  Set<Integer> awaited(int iteration);
+
   /** The gate of a consistency. */
   static Gate of(Consistency consistency, Peers peers) {
-    if (consistency.barrier()) {
-      return consistency.overwrites() ? new BarrierOnlyGate(peers) : new BspGate(peers);
+    if (!consistency.overwrites()) {
+      return new NotifyAckGate(peers, consistency.slack());
     }
-    return consistency.overwrites() ? new AspGate() : new NotifyAckGate(peers, consistency.slack());
+    return consistency.barrier() ? new BarrierOnlyGate(peers) : new AspGate();
   }
 }

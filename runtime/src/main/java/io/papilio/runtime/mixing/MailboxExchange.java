@@ -4,8 +4,6 @@ import io.papilio.runtime.membership.Group;
 import io.papilio.runtime.transport.Mailbox;
 import io.papilio.runtime.transport.Slice;
 import io.papilio.runtime.transport.Transport;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * One-sided: the newest update overwrites the one before; at most one of each rank is kept. A
@@ -16,29 +14,40 @@ final class MailboxExchange implements Exchange {
   private final Transport transport;
   private final Group group;
   private final long channel;
-  private final Map<Integer, Mailbox> mailboxes = new HashMap<>();
+  private final Payload payload;
+  private final Slice room;
+  private final Mailbox[] mailboxes;
 
-  MailboxExchange(Transport transport, Group group, long channel) {
+  MailboxExchange(Transport transport, Group group, long channel, Payload payload) {
     this.transport = transport;
     this.group = group;
     this.channel = channel;
+    this.payload = payload;
+    this.room = Slice.allocate(payload.type(), payload.length());
+    this.mailboxes = new Mailbox[group.size()];
   }
 
   @Override
-  public int publish(int iteration, Slice buffer, int written, int[] targets) {
+  public int publish(int iteration, int[] targets) {
+    Slice state = payload.encode(room);
+    Slice whole = state.length() < payload.length() ? room : state;
     for (int target : targets) {
-      transport.put(group.node(target), channel, iteration + 1L, buffer);
+      transport.put(group.node(target), channel, iteration + 1L, whole);
     }
-    return buffer.length();
+    return whole.length();
   }
 
   @Override
-  public long read(int source, int iteration, Slice into) {
-    return mailboxes
-        .computeIfAbsent(
-            source,
-            rank -> transport.mailbox(group.node(rank), channel, into.type(), into.length()))
-        .read(into);
+  public long combine(int source, int iteration, double share) {
+    if (mailboxes[source] == null) {
+      mailboxes[source] =
+          transport.mailbox(group.node(source), channel, payload.type(), payload.length());
+    }
+    long version = mailboxes[source].read(room);
+    if (version > Mailbox.EMPTY) {
+      payload.combine(0, room, share);
+    }
+    return version;
   }
 
   @Override

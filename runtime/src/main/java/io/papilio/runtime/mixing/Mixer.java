@@ -6,8 +6,11 @@ import io.papilio.runtime.communicator.GroupProtocol;
 import io.papilio.runtime.transport.Mailbox;
 import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Slice;
+import java.util.ArrayDeque;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
@@ -15,14 +18,14 @@ import java.util.stream.IntStream;
  * Averages with neighbours instead of with everybody: one rank's end of mixing over a topology.
  *
  * <pre>
- *   send     wait for the gate, encode the payload, publish it to the targets of the iteration
+ *   send     wait for the gate, publish the state to the targets of the iteration
  *   reduce   wait for the gate, combine what the sources of the iteration have sent
  * </pre>
  *
- * Each iteration is a {@link #send} and then a {@link #reduce}; in between a worker may compute. A
- * source that has sent nothing usable leaves its share to this rank's own state. Waits end like
- * those of the {@link Communicator} it was made from: with an exception on all ranks, never not at
- * all.
+ * Each iteration is a {@link #send} and then a {@link #reduce}, or a {@link #mix}, which is both;
+ * in between a worker may compute. A source that has sent nothing usable leaves its share to this
+ * rank's own state. Waits end like those of the {@link Communicator} it was made from: with an
+ * exception on all ranks, never not at all.
  */
 public final class Mixer extends GroupProtocol<Void> implements Gate.Peers {
   private static final int UPDATE = FIRST_KIND;
@@ -30,16 +33,24 @@ public final class Mixer extends GroupProtocol<Void> implements Gate.Peers {
   /** The signals of gates are kinds of their own, in their order. */
   private static final int FIRST_SIGNAL = UPDATE + 1;
 
+  private static final Gate.Signal[] SIGNALS = Gate.Signal.values();
+
   private final Payload payload;
   private final Gate gate;
   private final Exchange exchange;
-  private final Slice update;
-  private final Slice received;
   private final Neighbours[] neighbours;
+  private final Deque<Message> idleUpdates = new ArrayDeque<>();
+  private final Deque<Message> idleSignals = new ArrayDeque<>();
+  private final MixTally tally = new MixTally();
+  private final Runnable sending = () -> begin(1, 0);
+  private final Runnable reducing = () -> begin(0, 1);
+  private final Runnable mixing = () -> begin(1, 1);
 
   private int sends;
   private int reduces;
-  private volatile MixCounts counts = MixCounts.NONE;
+  private int wantedSends;
+  private int wantedReduces;
+  private int combined = -1; // sources in this reduce; less than 0: it has not begun
 
   /** Whom this rank works with in an iteration, and what each source's share is. */
   private record Neighbours(int[] targets, int[] sources, double[] shares, double ownShare) {
@@ -66,13 +77,14 @@ public final class Mixer extends GroupProtocol<Void> implements Gate.Peers {
       Neighbours[] neighbours,
       Consistency consistency,
       Payload payload) {
-    super(communicator, "mixer", partners(communicator, neighbours, consistency.barrier()));
+    super(communicator, "mixer", partners(communicator, neighbours, consistency));
     this.payload = payload;
     this.neighbours = neighbours;
     this.gate = Gate.of(consistency, this);
-    this.exchange = exchange(consistency);
-    this.update = Slice.allocate(payload.type(), payload.length());
-    this.received = Slice.allocate(payload.type(), payload.length());
+    this.exchange =
+        consistency.overwrites()
+            ? new MailboxExchange(node.transport(), group, channel(), payload)
+            : new MessageExchange(new Updates(), payload, consistency.slack(), group.size());
     attach();
   }
 
@@ -82,51 +94,51 @@ public final class Mixer extends GroupProtocol<Void> implements Gate.Peers {
         .toArray(Neighbours[]::new);
   }
 
-  /** At a barrier rank 0 hears from all, and all from it. */
-  private static BitSet partners(Communicator comm, Neighbours[] neighbours, boolean barrier) {
+  /** Where a barrier is all there is, rank 0 hears from all, and all from it. */
+  private static BitSet partners(
+      Communicator comm, Neighbours[] neighbours, Consistency consistency) {
     BitSet partners = new BitSet();
     for (Neighbours each : neighbours) {
       IntStream.concat(IntStream.of(each.targets), IntStream.of(each.sources))
           .forEach(partners::set);
     }
-    if (barrier) {
+    if (consistency.barrier() && consistency.overwrites()) {
       partners.set(0, comm.rank() == 0 ? comm.size() : 1);
     }
     return partners;
   }
 
-  /**
-   * Where nobody waits for readers a queue could grow without end. Where senders wait for every
-   * reader a mailbox does, since nothing in it is overwritten too early; but in a queue updates of
-   * varying length need not travel whole.
-   */
-  private Exchange exchange(Consistency consistency) {
-    return !consistency.overwrites() && (consistency.slack() > 0 || payload.varies())
-        ? new QueueExchange(new Updates(), payload.type(), payload.length())
-        : new MailboxExchange(node.transport(), group, channel());
-  }
-
   /** Sends this worker's state to its targets, as soon as the consistency allows it. */
   public void send() {
-    context.await(start(sends == reduces, "send"));
+    checkTurn(sends == reduces, "send");
+    await(sending);
   }
 
   public CompletableFuture<Void> sendAsync() {
-    return context.unattended(start(sends == reduces, "send"));
+    checkTurn(sends == reduces, "send");
+    return context.unattended(start(sending));
   }
 
   /** Combines this worker's state with what its sources have sent. */
   public void reduce() {
-    context.await(start(sends == reduces + 1, "reduce"));
+    checkTurn(sends == reduces + 1, "reduce");
+    await(reducing);
   }
 
   public CompletableFuture<Void> reduceAsync() {
-    return context.unattended(start(sends == reduces + 1, "reduce"));
+    checkTurn(sends == reduces + 1, "reduce");
+    return context.unattended(start(reducing));
   }
 
-  /** What the reduces so far have found. */
+  /** Sends this worker's state, and combines it with what its sources send: in one go. */
+  public void mix() {
+    checkTurn(sends == reduces, "mix");
+    await(mixing);
+  }
+
+  /** What the reduces so far have found; not while one is under way. */
   public MixCounts counts() {
-    return counts;
+    return tally.counts();
   }
 
   /** How many iterations were sent. */
@@ -139,73 +151,93 @@ public final class Mixer extends GroupProtocol<Void> implements Gate.Peers {
     return reduces;
   }
 
-  private CompletableFuture<Void> start(boolean inTurn, String what) {
-    if (!inTurn) {
+  private static void checkTurn(boolean isTurn, String what) {
+    if (!isTurn) {
       throw new IllegalStateException("no " + what + " now: each send is followed by a reduce");
     }
-    return start(() -> {});
+  }
+
+  /** Within a turn: begins a call, which ends after this many sends and reduces. */
+  private void begin(int moreSends, int moreReduces) {
+    wantedSends = sends + moreSends;
+    wantedReduces = reduces + moreReduces;
   }
 
   @Override
   protected void tryPending() {
-    if (!awaited().isEmpty()) {
-      return;
-    }
-    if (isSending()) {
+    if (sends < wantedSends && gate.maySend(sends)) {
       publish();
-    } else {
+    }
+    if (sends == wantedSends && reduces < wantedReduces && mayReduce()) {
       combine();
     }
-    complete(null); // not before: an error in between is its end as well
+    if (sends == wantedSends && reduces == wantedReduces) {
+      complete(null); // not before: an error in between is its end as well
+    }
   }
 
-  private boolean isSending() {
-    return sends == reduces;
+  private boolean mayReduce() {
+    if (!gate.mayReduce(reduces)) {
+      return false;
+    }
+    for (int source : sources(reduces)) {
+      if (!exchange.streams() && !exchange.isHere(source, reduces)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
   protected Set<Integer> awaited() {
-    return isSending() ? gate.beforeSend(sends) : gate.beforeReduce(reduces);
+    if (sends < wantedSends) {
+      return gate.awaited(sends);
+    }
+    Set<Integer> awaited = new TreeSet<>(gate.awaited(reduces));
+    if (awaited.isEmpty() || gate.mayReduce(reduces)) {
+      awaited.clear();
+      IntStream.of(sources(reduces))
+          .filter(source -> !exchange.isHere(source, reduces))
+          .forEach(awaited::add);
+    }
+    return awaited;
   }
 
   @Override
   protected String purpose() {
-    return "%s iteration %d".formatted(isSending() ? "send" : "reduce", reduces);
+    return "%s iteration %d".formatted(sends < wantedSends ? "reduce" : "send", reduces);
   }
 
   private void publish() {
     int[] targets = targets(sends);
-    long elements = exchange.publish(sends, update, payload.encode(update), targets);
+    long elements = exchange.publish(sends, targets);
     context.addBytesSent(elements * payload.type().bytes() * targets.length);
     gate.afterSend(sends);
     sends++;
   }
 
+  /** Goes on where it had to wait for more of an update. */
   private void combine() {
     Neighbours with = neighbours(reduces);
-    long missing = 0;
-    long stale = 0;
-    long newer = 0;
-    long torn = 0;
-    payload.begin(with.ownShare);
-    for (int i = 0; i < with.sources.length; i++) {
-      int source = with.sources[i];
-      double share = with.shares[i];
-      long version = exchange.read(source, reduces, received);
-      if (version > Mailbox.EMPTY) {
-        payload.combine(received, share);
-        stale += version < reduces + 1L ? 1 : 0;
-        newer += version > reduces + 1L ? 1 : 0;
-      } else {
-        payload.encode(received); // its share stays with this rank
-        payload.combine(received, share);
-        missing += version == Mailbox.EMPTY ? 1 : 0;
-        torn += version == Mailbox.TORN ? 1 : 0;
+    if (combined < 0) {
+      payload.begin(with.ownShare, with.sources.length);
+      combined = 0;
+    }
+    while (combined < with.sources.length) {
+      double share = with.shares[combined];
+      long version = exchange.combine(with.sources[combined], reduces, share);
+      if (version == Exchange.WAITING) {
+        return;
       }
+      if (version <= Mailbox.EMPTY) {
+        payload.stay(share);
+      }
+      tally.add(version, reduces + 1L);
+      combined++;
     }
     payload.end();
-    long full = missing + stale + torn == 0 ? 1 : 0;
-    counts = counts.plus(new MixCounts(1, full, missing, stale, newer, torn));
+    combined = -1;
+    tally.endReduce();
     gate.afterReduce(reduces);
     reduces++;
   }
@@ -218,11 +250,6 @@ public final class Mixer extends GroupProtocol<Void> implements Gate.Peers {
   @Override
   public int size() {
     return group.size();
-  }
-
-  @Override
-  public int period() {
-    return neighbours.length;
   }
 
   private Neighbours neighbours(int iteration) {
@@ -239,53 +266,81 @@ public final class Mixer extends GroupProtocol<Void> implements Gate.Peers {
     return neighbours(iteration).sources;
   }
 
-  /** NOTIFY follows the data on its lane; the others may overtake data. */
+  /** Signals may overtake data. */
   @Override
   public void tell(int rank, Gate.Signal signal, int iteration) {
-    Message.Lane lane = signal == Gate.Signal.NOTIFY ? Message.Lane.DATA : Message.Lane.CONTROL;
-    node.send(message(rank, lane, FIRST_SIGNAL + signal.ordinal()).operation(iteration));
+    int kind = FIRST_SIGNAL + signal.ordinal();
+    Message message = idleSignals.isEmpty() ? new Message() : idleSignals.removeLast();
+    address(message, rank, Message.Lane.CONTROL, kind).operation(iteration);
+    if (node.send(message)) {
+      idleSignals.addLast(message);
+    }
+  }
+
+  private Message address(Message message, int rank, Message.Lane lane, int kind) {
+    return message.address(group.node(rank), lane, channel()).kind(kind).epoch(group.epoch());
   }
 
   /** How updates travel that are not put into mailboxes. */
-  private final class Updates implements QueueExchange.Port {
+  private final class Updates implements MessageExchange.Port {
     @Override
-    public Message send(int rank, int iteration, int from, Slice piece, boolean more) {
+    public Message message(int target) {
       Message message =
-          message(rank, Message.Lane.DATA, UPDATE)
-              .operation(iteration)
-              .sequence(from)
-              .more(more)
-              .payload(piece);
-      return node.send(message) ? null : message;
+          idleUpdates.isEmpty()
+              ? new Message().payload(Slice.of(new byte[0]))
+              : idleUpdates.removeLast();
+      return address(message, target, Message.Lane.DATA, UPDATE);
+    }
+
+    @Override
+    public boolean send(Message message) {
+      boolean isReleased = node.send(message);
+      if (isReleased) {
+        idleUpdates.addLast(message);
+      }
+      return isReleased;
     }
 
     @Override
     public long maxPayloadBytes() {
       return node.transport().maxPayloadBytes();
     }
+
+    @Override
+    public boolean lends() {
+      return node.transport().lends();
+    }
   }
 
   @Override
-  protected void receive(int source, Message message) {
+  protected boolean receive(int source, Message message) {
     if (message.kind() == UPDATE) {
       exchange.onMessage(source, message);
-    } else {
-      Gate.Signal signal = Gate.Signal.values()[message.kind() - FIRST_SIGNAL];
-      gate.onSignal(source, signal, (int) message.operation());
+      return false;
     }
+    gate.onSignal(source, SIGNALS[message.kind() - FIRST_SIGNAL], (int) message.operation());
+    return true;
   }
 
   @Override
   public void onReleased(Message message) {
     if (message.kind() == UPDATE) {
       exchange.onReleased(message);
+      idleUpdates.addLast(message);
+    } else if (message.kind() >= FIRST_SIGNAL) {
+      idleSignals.addLast(message);
     }
+  }
+
+  @Override
+  protected void onFailed() {
+    exchange.close();
   }
 
   /** The state of the protocol, for those who explore it. */
   @Override
   public String toString() {
-    return "sends %d reduces %d %s; %s; %s"
-        .formatted(sends, reduces, isPending() ? "pending" : "", gate, exchange);
+    return "sends %d reduces %d combined %d %s; %s; %s"
+        .formatted(sends, reduces, combined, isPending() ? "pending" : "", gate, exchange);
   }
 }

@@ -45,6 +45,7 @@ public final class ParameterServer extends GroupProtocol<Void> {
   private final int[] clocks; // how many changes have come of each rank
   private final BitSet asking = new BitSet(); // ranks that this one has not answered yet
   private final BitSet missing = new BitSet(); // ranks that have not answered this one yet
+  private final Runnable pushing = () -> guarded(this::push);
 
   /**
    * All ranks make the same ones in the same order.
@@ -84,7 +85,7 @@ public final class ParameterServer extends GroupProtocol<Void> {
     for (int i = 0; i < change.length; i++) {
       change[i] = weights[i] - pulled[i];
     }
-    context.await(start(() -> guarded(this::push)));
+    await(pushing);
     System.arraycopy(pulled, 0, weights, 0, pulled.length);
   }
 
@@ -133,7 +134,7 @@ public final class ParameterServer extends GroupProtocol<Void> {
   }
 
   @Override
-  protected void receive(int source, Message message) {
+  protected boolean receive(int source, Message message) {
     int from = message.sequence();
     int to = from + message.payload().length();
     if (message.kind() == PUSH) {
@@ -147,6 +148,7 @@ public final class ParameterServer extends GroupProtocol<Void> {
       message.payload().copyTo(Slice.of(pulled).slice(first + from, first + to));
       missing.set(source, message.more());
     }
+    return true;
   }
 
   /** A change of a rank has come whole: it asks, and others that wait for it may be answered. */

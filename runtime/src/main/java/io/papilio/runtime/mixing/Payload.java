@@ -3,7 +3,13 @@ package io.papilio.runtime.mixing;
 import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Slice;
 
-/** What travels when workers mix, and how it is combined with what is here. */
+/**
+ * What travels when workers mix, and how it is combined with what is here.
+ *
+ * <pre>
+ *   encode   ...   begin   combine or stay, for each source in the order of ranks   end
+ * </pre>
+ */
 public interface Payload {
   ElementType type();
 
@@ -16,19 +22,33 @@ public interface Payload {
   }
 
   /**
-   * Writes this worker's own state; between {@link #begin} and {@link #end} the one before. Returns
-   * how many elements it wrote, from the first on; only these need to travel.
+   * Whether {@link #combine} takes what another worker sent piece by piece, from wherever it lies;
+   * else all of it comes at once, in an array.
    */
-  int encode(Slice into);
-
-  /** Begins a combination in which this worker's own state has the given share. */
-  void begin(double ownShare);
+  default boolean takesPieces() {
+    return false;
+  }
 
   /**
-   * Adds what another worker sent; sources come in the order of their ranks. The slice is of full
-   * length: it begins with what was written there, and anything may follow.
+   * Returns this worker's own state, to be sent: elements of its own, which stay as they are until
+   * {@link #begin}, or the first ones of {@code room}, where it may write.
+   *
+   * @param room an array of full length, with anything in it
    */
-  void combine(Slice received, double share);
+  Slice encode(Slice room);
+
+  /** Begins a combination in which this worker's own state has the given share. */
+  void begin(double ownShare, int sources);
+
+  /**
+   * Adds elements that another worker sent.
+   *
+   * @param at where they begin in what was sent; 0 unless it comes in pieces, in order
+   */
+  void combine(int at, Slice elements, double share);
+
+  /** Adds this worker's own state in place of a source that has sent nothing which can be used. */
+  void stay(double share);
 
   /** Ends the combination: the state here is now the combined one. */
   void end();

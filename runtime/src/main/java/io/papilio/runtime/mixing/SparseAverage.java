@@ -43,9 +43,9 @@ public final class SparseAverage implements Payload {
   }
 
   @Override
-  public int encode(Slice into) {
-    int[] elements = into.ints();
-    int start = into.offset();
+  public Slice encode(Slice room) {
+    int[] elements = room.ints();
+    int start = room.offset();
     int entries = 0;
     for (float weight : weights) {
       entries += isZero(weight) ? 0 : 1;
@@ -61,7 +61,7 @@ public final class SparseAverage implements Payload {
         elements[at++] = Float.floatToRawIntBits(weights[i]);
       }
     }
-    return at - start;
+    return room.slice(0, at - start);
   }
 
   /** Not so -0.0, which is to arrive as such. */
@@ -70,14 +70,14 @@ public final class SparseAverage implements Payload {
   }
 
   @Override
-  public void begin(double ownShare) {
+  public void begin(double ownShare, int sources) {
     for (int i = 0; i < sums.length; i++) {
       sums[i] = ownShare * weights[i];
     }
   }
 
   @Override
-  public void combine(Slice received, double share) {
+  public void combine(int start, Slice received, double share) {
     int[] elements = received.ints();
     int at = received.offset();
     int entries = elements[at++];
@@ -101,6 +101,13 @@ public final class SparseAverage implements Payload {
   private void addZeros(int from, int to) {
     for (int i = from; i < to; i++) {
       sums[i] += 0.0;
+    }
+  }
+
+  @Override
+  public void stay(double share) {
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] += share * weights[i];
     }
   }
 

@@ -81,6 +81,20 @@ class SparseSumTest {
       assertEquals(expected(length, perMille, comm.size()), sum, perMille + " of a thousand");
       assertEquals(input(length, perMille, comm.rank()), values, "left alone");
     }
+    SparseAllReduce again = comm.sparseAllReduce(length);
+    for (int perMille : perMilles) {
+      SparseVector values = input(length, perMille, comm.rank());
+      again.clear();
+      for (int i = 0; i < values.entries(); i++) {
+        again.add(values.index(i), values.value(i));
+      }
+      again.run();
+      float[] sum = new float[length];
+      for (int i = 0; i < again.size(); i++) {
+        sum[again.index(i)] = again.value(i);
+      }
+      assertEquals(expected(length, perMille, comm.size()), SparseVector.of(sum), "again");
+    }
   }
 
   @ParameterizedTest

@@ -306,17 +306,20 @@ class MixerTest {
     }
 
     @Override
-    public int encode(Slice into) {
-      return 2;
+    public Slice encode(Slice room) {
+      return room;
     }
 
     @Override
-    public void begin(double ownShare) {}
+    public void begin(double ownShare, int sources) {}
 
     @Override
-    public void combine(Slice received, double share) {
+    public void combine(int at, Slice received, double share) {
       throw new ArithmeticException("NaN in row 17");
     }
+
+    @Override
+    public void stay(double share) {}
 
     @Override
     public void end() {}
