@@ -22,6 +22,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import io.papilio.core.topology.Topology;
 import io.papilio.learn.model.ModelFamily;
 import io.papilio.learn.optimize.OptimizerKind;
+import io.papilio.learn.sync.SyncStrategy;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
@@ -142,13 +143,14 @@ class ArchitectureTest {
   }
 
   /**
-   * What a new model family, optimizer or topology to mix along costs: its own file. None of them
-   * is named but by its package, by others of its kind, and by the facade, which spells out the
-   * settings of the commonest; so adding one changes nothing that is there.
+   * What a new model family, optimizer, strategy or topology to mix along costs: its own file. None
+   * of them is named but by its package, by others of its kind, and by the facade, which spells out
+   * the settings of the commonest; so adding one changes nothing that is there.
    */
   @ArchTest
   static void shouldFindFamiliesOptimizersAndStrategies(JavaClasses classes) {
-    for (Class<?> kind : List.of(ModelFamily.class, OptimizerKind.class, Topology.class)) {
+    for (Class<?> kind :
+        List.of(ModelFamily.class, OptimizerKind.class, SyncStrategy.class, Topology.class)) {
       Set<String> found =
           ServiceLoader.load(kind).stream()
               .map(provider -> provider.type().getName())

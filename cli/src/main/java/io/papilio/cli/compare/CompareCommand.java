@@ -4,7 +4,7 @@ import io.papilio.cli.network.Launch;
 import io.papilio.cli.terminal.Failures;
 import io.papilio.cli.terminal.Output;
 import io.papilio.learn.model.Families;
-import io.papilio.learn.sync.SyncStrategy;
+import io.papilio.learn.sync.SyncStrategies;
 import io.papilio.runtime.mixing.Consistency;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -117,7 +117,7 @@ public final class CompareCommand implements Callable<Integer> {
   /** What is spelled wrong is no case to leave out. */
   private void check() throws IOException {
     for (String sync : syncs) {
-      SyncStrategy.parse(sync);
+      SyncStrategies.parse(sync);
     }
     consistencies.forEach(Consistency::parse);
     for (int count : workers) {

@@ -349,7 +349,7 @@ class MatrixModelsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "softmax, --sync butterflies, 'for matrix models factors, full-matrix, auto'",
+    "softmax, --sync butterflies, 'for matrix models auto, factors, full-matrix'",
     "softmax, --sync factors:no, no",
     "softmax, --consistency notify-ack --sync factors, notify-ack",
     "softmax, --consistency barrier-only --sync factors, lab",

@@ -61,7 +61,7 @@ public record LinearProblem(Objective objective, int features, boolean inverseFr
     if (sync.strategy().isForMatrices()) {
       throw new IllegalArgumentException(
           "%s is for matrix models: use allreduce, or a topology such as butterfly"
-              .formatted(sync.strategy()));
+              .formatted(sync.strategy().spelling()));
     }
   }
 

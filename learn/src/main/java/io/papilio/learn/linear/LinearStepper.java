@@ -36,10 +36,11 @@ final class LinearStepper implements Stepper {
     this.loss = loss;
     this.weights = weights;
     this.rule = rule;
-    this.exchanges = loop.sync().strategy() instanceof SyncStrategy.AllReduce;
+    SyncStrategy strategy = loop.sync().strategy();
+    this.exchanges = strategy.exchanged() == SyncStrategy.Exchanged.GRADIENTS;
     this.sum =
-        loop.sync().strategy() instanceof SyncStrategy.AllReduce all && loop.comm().size() > 1
-            ? new GradientSum(loop.comm(), all.algorithm(), weights.length(), entries())
+        exchanges && loop.comm().size() > 1
+            ? new GradientSum(loop.comm(), strategy.algorithm(), weights.length(), entries())
             : null;
     this.slopes = new double[loop.batches().start(1)];
   }

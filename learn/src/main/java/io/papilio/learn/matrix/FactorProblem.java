@@ -8,7 +8,7 @@ import io.papilio.learn.optimize.Stepper;
 import io.papilio.learn.optimize.Stochastic;
 import io.papilio.learn.optimize.StochasticLoop;
 import io.papilio.learn.sync.Sync;
-import io.papilio.learn.sync.SyncStrategy;
+import io.papilio.learn.sync.SyncStrategy.Exchanged;
 import java.util.function.Supplier;
 
 /**
@@ -119,16 +119,15 @@ public class FactorProblem implements Stochastic {
   @Override
   public long memoryBytes(Sgd sgd, int workers) {
     FactorModel model = models.get();
-    SyncStrategy strategy = sgd.sync().strategy();
+    Exchanged exchanged = sgd.sync().strategy().exchanged();
     int length = Matrix.length(model.rows(), model.columns());
     long matrix = 4L * length;
     long pairs = Factors.mostBytes(sgd.batch(), model.rows(), model.columns());
     boolean shares = workers > 1;
-    boolean sends =
-        shares
-            && (strategy instanceof SyncStrategy.Factors || strategy instanceof SyncStrategy.Auto);
-    boolean sums = shares && FactorStepper.exchanges(sgd.sync()) && !isFactors(strategy);
-    boolean averages = shares && !FactorStepper.exchanges(sgd.sync());
+    boolean exchanges = FactorStepper.exchanges(sgd.sync());
+    boolean sends = shares && (exchanged == Exchanged.FACTORS || exchanged == Exchanged.CHEAPEST);
+    boolean sums = shares && exchanges && exchanged != Exchanged.FACTORS;
+    boolean averages = shares && !exchanges;
     boolean notes = shares && !sgd.sync().isInStep();
     return matrix
         + (sgd.rate().kind() == Rate.Kind.ADAGRAD ? matrix : 0)
@@ -140,9 +139,5 @@ public class FactorProblem implements Stochastic {
             ? FactorBroadcast.capacityBytes(pairs, workers, sgd.sync().consistency().slack())
             : 0)
         + (notes ? Evaluations.mostBytes(length) : 0);
-  }
-
-  private static boolean isFactors(SyncStrategy strategy) {
-    return strategy instanceof SyncStrategy.Factors;
   }
 }

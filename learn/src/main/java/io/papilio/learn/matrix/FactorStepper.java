@@ -1,6 +1,6 @@
 package io.papilio.learn.matrix;
 
-import io.papilio.core.schedule.Algorithm;
+import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
 import io.papilio.learn.optimize.Batch;
 import io.papilio.learn.optimize.Batches;
@@ -9,6 +9,7 @@ import io.papilio.learn.optimize.Stepper;
 import io.papilio.learn.optimize.StochasticLoop;
 import io.papilio.learn.sync.Sync;
 import io.papilio.learn.sync.SyncStrategy;
+import io.papilio.learn.sync.SyncStrategy.Exchanged;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
 import java.util.Arrays;
@@ -85,9 +86,11 @@ final class FactorStepper implements Stepper {
 
   /** Whether workers of a matrix model exchange, and do not average. */
   static boolean exchanges(Sync sync) {
-    return sync.strategy().isForMatrices()
-        || sync.strategy() instanceof SyncStrategy.AllReduce
-        || sync.strategy() instanceof SyncStrategy.Server && sync.isInStep();
+    return switch (sync.strategy().exchanged()) {
+      case WEIGHTS -> false;
+      case PARTS -> sync.isInStep();
+      default -> true;
+    };
   }
 
   @Override
@@ -98,12 +101,7 @@ final class FactorStepper implements Stepper {
   @Override
   public void begin(long steps, Optional<Snapshot> resumed) {
     resumed.ifPresent(this::restoreChoice);
-    SyncStrategy strategy = loop.sync().strategy();
-    if (isAlone) {
-      exchange = new Exchange.Alone(matrix, rows);
-    } else {
-      exchange = open(strategy instanceof SyncStrategy.Auto ? chosen() : strategy, steps + 1);
-    }
+    exchange = isAlone ? new Exchange.Alone(matrix, rows) : open(steps + 1);
   }
 
   @Override
@@ -119,39 +117,43 @@ final class FactorStepper implements Stepper {
     choice = then[0] == UNDECIDED ? choice : (int) then[0];
   }
 
-  private Exchange open(SyncStrategy strategy, long first) {
+  private Exchange open(long first) {
     Communicator comm = loop.comm();
-    if (strategy instanceof SyncStrategy.Factors) {
-      Topology topology = strategy.topology(comm).orElseThrow();
-      return new FactorBroadcast(loop, topology, matrix, rows, first);
-    }
-    if (strategy instanceof SyncStrategy.FullMatrix full && full.sparse()) {
-      return new EntriesExchange(comm, matrix, rows);
-    }
-    float[] sum = new float[matrix.matrix().unsettled().length];
-    if (strategy instanceof SyncStrategy.Server) {
-      return new Exchange.Server(comm, matrix, rows, sum);
-    }
-    Optional<Algorithm> algorithm =
-        strategy instanceof SyncStrategy.AllReduce all ? all.algorithm() : Optional.empty();
-    return new Exchange.WholeMatrix(comm, algorithm, matrix, rows, sum);
+    SyncStrategy strategy = loop.sync().strategy();
+    Exchanged exchanged = strategy.exchanged();
+    return switch (exchanged == Exchanged.CHEAPEST ? chosen() : exchanged) {
+      case FACTORS -> {
+        Topology topology = strategy.topology(comm).orElseGet(() -> Topologies.named("complete"));
+        yield new FactorBroadcast(loop, topology, matrix, rows, first);
+      }
+      case ENTRIES -> new EntriesExchange(comm, matrix, rows);
+      case PARTS -> new Exchange.Server(comm, matrix, rows, sum());
+      case GRADIENTS, MATRICES ->
+          new Exchange.WholeMatrix(comm, strategy.algorithm(), matrix, rows, sum());
+      case WEIGHTS, CHEAPEST ->
+          throw new IllegalStateException(strategy.spelling() + " exchanges no factors");
+    };
+  }
+
+  private float[] sum() {
+    return new float[matrix.matrix().unsettled().length];
   }
 
   /** Chooses by the factors of the first batch: what v are like, the model alone knows. */
-  private SyncStrategy chosen() {
+  private Exchanged chosen() {
     if (choice == UNDECIDED) {
       int[] first = Batches.shuffled(loop.shard().size(), loop.seed(), loop.comm().rank(), 0);
       compute(new Batch(loop.shard(), first, 0, loop.batches().start(1)));
       by(choose(loop.comm(), model, new long[] {factors.size(), factors.v().entries()}));
     }
-    return strategy(FactorChoice.Kind.values()[choice]);
+    return exchanged(FactorChoice.Kind.values()[choice]);
   }
 
-  static SyncStrategy strategy(FactorChoice.Kind kind) {
+  private static Exchanged exchanged(FactorChoice.Kind kind) {
     return switch (kind) {
-      case FACTORS -> SyncStrategy.factors();
-      case SPARSE -> new SyncStrategy.FullMatrix(true);
-      case DENSE -> new SyncStrategy.FullMatrix(false);
+      case FACTORS -> Exchanged.FACTORS;
+      case SPARSE -> Exchanged.ENTRIES;
+      case DENSE -> Exchanged.MATRICES;
     };
   }
 

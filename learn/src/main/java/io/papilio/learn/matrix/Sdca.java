@@ -64,7 +64,8 @@ public record Sdca(
     if (!sync.isInStep() || !FactorStepper.exchanges(sync)) {
       throw new IllegalArgumentException(
           "sdca adds up steps that are safe only together: use auto, factors, full-matrix or server"
-              + " with bsp, not %s with %s".formatted(sync.strategy(), sync.consistency()));
+              + " with bsp, not %s with %s"
+                  .formatted(sync.strategy().spelling(), sync.consistency()));
     }
   }
 
@@ -80,7 +81,7 @@ public record Sdca(
     Matrix matrix = Matrix.of(model, weights);
     MatrixStep step = new MatrixStep(matrix, model, new Rate(Rate.Kind.CONSTANT, 1), 0, 1);
     FactorStepper stepper = new FactorStepper(loop, model, step).summing();
-    if (sync.strategy() instanceof SyncStrategy.Auto && comm.size() > 1) {
+    if (sync.strategy().exchanged() == SyncStrategy.Exchanged.CHEAPEST && comm.size() > 1) {
       stepper.by(chosen(loop, model));
     }
     watch

@@ -12,11 +12,10 @@ import java.util.Optional;
  */
 public record Sync(SyncStrategy strategy, Consistency consistency, Pace pace) {
   /** The gradients of all, at every step: all workers have the same weights. */
-  public static final Sync ALL_REDUCE =
-      new Sync(new SyncStrategy.AllReduce(Optional.empty()), Consistency.BSP);
+  public static final Sync ALL_REDUCE = new Sync(new SyncStrategy.AllReduce(), Consistency.BSP);
 
   /** The factors of all, each to everybody: workers of a matrix model have the same weights. */
-  public static final Sync FACTORS = new Sync(SyncStrategy.factors(), Consistency.BSP);
+  public static final Sync FACTORS = new Sync(new SyncStrategy.Factors(), Consistency.BSP);
 
   public Sync(SyncStrategy strategy, Consistency consistency) {
     this(strategy, consistency, Pace.FULL);
@@ -32,15 +31,15 @@ public record Sync(SyncStrategy strategy, Consistency consistency, Pace pace) {
 
   /** Returns what a strategy and a consistency, as they are spelled, make together. */
   public static Sync parse(String strategy, String consistency) throws IOException {
-    return new Sync(SyncStrategy.parse(strategy), Consistency.parse(consistency));
+    return new Sync(SyncStrategies.parse(strategy), Consistency.parse(consistency));
   }
 
   /**
    * Whether nobody begins a step before all have ended the last: bsp, and ssp:0; notify-ack only
-   * where all are neighbours of all, as they are through a server.
+   * where all are neighbours of all, as they are through a server, and not along a topology.
    */
   public boolean isInStep() {
-    boolean withAll = strategy instanceof SyncStrategy.Server;
+    boolean withAll = strategy.topology().isEmpty();
     return consistency.slack() == 0 && (withAll || !consistency.equals(Consistency.NOTIFY_ACK));
   }
 

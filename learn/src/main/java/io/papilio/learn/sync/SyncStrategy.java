@@ -1,18 +1,13 @@
 package io.papilio.learn.sync;
 
-import io.papilio.core.algorithm.Algorithms;
+import com.google.auto.service.AutoService;
 import io.papilio.core.schedule.Algorithm;
-import io.papilio.core.schedule.Collective;
-import io.papilio.core.topology.EdgeList;
 import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.mixing.Consistency;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * What workers exchange at every step, and with whom.
@@ -32,33 +27,110 @@ import java.util.stream.Collectors;
  *   auto                    factors on the complete graph, or full-matrix, whole or its entries:
  *                           whichever is priced cheapest
  * </pre>
+ *
+ * To add one, write one class with a public constructor without arguments and annotate it with
+ * {@code @AutoService(SyncStrategy.class)}: with its jar on the class path {@code --sync} knows its
+ * name. One that averages weights has nothing more to say than how: {@link #averager}. Those who
+ * exchange something else choose from {@link Exchanged}. Topologies are strategies by themselves.
  */
-public sealed interface SyncStrategy {
+public interface SyncStrategy {
+
+  /** What workers hand to each other. */
+  enum Exchanged {
+    /** Weights, as an {@link Averager} does it, or nothing. */
+    WEIGHTS,
+    /**
+     * Weights; but gradients of a matrix go to the worker that keeps that part of it, which takes
+     * the step there, if workers are in step.
+     */
+    PARTS,
+    /** Gradients, which are added up. */
+    GRADIENTS,
+    /** Gradients of matrix models, which are added up. */
+    MATRICES,
+    /** The entries of such gradients that are not zero, which are added up. */
+    ENTRIES,
+    /** Pairs (u, v) of matrix models, of which everybody gets all. */
+    FACTORS,
+    /** Factors, matrices or entries: whichever is priced cheapest. */
+    CHEAPEST
+  }
 
   /** The gradients of all workers are added up. */
+  @AutoService(SyncStrategy.class)
   record AllReduce(Optional<Algorithm> algorithm) implements SyncStrategy {
+    public AllReduce() {
+      this(Optional.empty());
+    }
+
     @Override
-    public String toString() {
-      return "allreduce" + algorithm.map(one -> ":" + one.name()).orElse("");
+    public String name() {
+      return "allreduce";
+    }
+
+    @Override
+    public SyncStrategy with(String argument) {
+      return new AllReduce(SyncStrategies.algorithm(argument));
+    }
+
+    @Override
+    public Exchanged exchanged() {
+      return Exchanged.GRADIENTS;
+    }
+
+    @Override
+    public String spelling() {
+      return name() + algorithm.map(one -> ":" + one.name()).orElse("");
     }
   }
 
   /** The weights of all workers are averaged every so many steps; 0: ⌈log2 N⌉. */
+  @AutoService(SyncStrategy.class)
   record Periodic(int steps, Optional<Algorithm> algorithm) implements SyncStrategy {
+    public Periodic() {
+      this(0, Optional.empty());
+    }
+
     @Override
-    public String toString() {
-      return "periodic"
-          + (steps == 0 ? "" : ":" + steps)
-          + algorithm.map(one -> ":" + one.name()).orElse("");
+    public String name() {
+      return "periodic";
+    }
+
+    @Override
+    public SyncStrategy with(String argument) {
+      String[] parts = argument.split(":", 2);
+      if (!parts[0].matches("[1-9]\\d{0,8}")) {
+        throw new IllegalArgumentException("periodic:" + parts[0] + ": every how many steps?");
+      }
+      return new Periodic(
+          Integer.parseInt(parts[0]),
+          parts.length > 1 ? SyncStrategies.algorithm(parts[1]) : Optional.empty());
     }
 
     int stepsOf(int workers) {
       return steps > 0 ? steps : Math.max(1, 32 - Integer.numberOfLeadingZeros(workers - 1));
     }
+
+    @Override
+    public Averager averager(Communicator comm, Consistency how, Weights weights, long step) {
+      return new PeriodicAverager(comm, this, weights.array(), step);
+    }
+
+    @Override
+    public String spelling() {
+      return name()
+          + (steps == 0 ? "" : ":" + steps)
+          + algorithm.map(one -> ":" + one.name()).orElse("");
+    }
   }
 
   /** Weights are averaged with those of neighbours. */
   record Mixing(Topology along, boolean mixesFirst) implements SyncStrategy {
+    @Override
+    public String name() {
+      return along.name();
+    }
+
     @Override
     public void check(Consistency consistency) {}
 
@@ -68,32 +140,66 @@ public sealed interface SyncStrategy {
     }
 
     @Override
-    public String toString() {
-      return along.name();
+    public Averager averager(Communicator comm, Consistency how, Weights weights, long step) {
+      return new MixingAverager(comm, this, how, weights, step);
     }
   }
 
   /** The weights are kept by the workers, a part by each. */
+  @AutoService(SyncStrategy.class)
   record Server() implements SyncStrategy {
+    @Override
+    public String name() {
+      return "server";
+    }
+
     @Override
     public void check(Consistency consistency) {}
 
     @Override
-    public String toString() {
-      return "server";
+    public Exchanged exchanged() {
+      return Exchanged.PARTS;
+    }
+
+    @Override
+    public Averager averager(Communicator comm, Consistency how, Weights weights, long step) {
+      return how.slack() == 0
+          ? new ServerAverager(comm, weights.array())
+          : new LooseServerAverager(comm, how, weights.array());
     }
   }
 
   /** Everybody learns alone. */
+  @AutoService(SyncStrategy.class)
   record None() implements SyncStrategy {
     @Override
-    public String toString() {
+    public String name() {
       return "none";
+    }
+
+    @Override
+    public Averager averager(Communicator comm, Consistency how, Weights weights, long step) {
+      return Averager.NONE;
     }
   }
 
   /** Factors go to everybody, along a topology. */
+  @AutoService(SyncStrategy.class)
   record Factors(Topology along) implements SyncStrategy {
+    public Factors() {
+      this(Topologies.named("complete"));
+    }
+
+    @Override
+    public String name() {
+      return "factors";
+    }
+
+    @Override
+    public SyncStrategy with(String argument) throws IOException {
+      return new Factors(SyncStrategies.topology(argument));
+    }
+
     @Override
     public void check(Consistency consistency) {
       if (consistency.equals(Consistency.NOTIFY_ACK)) {
@@ -104,8 +210,8 @@ public sealed interface SyncStrategy {
     }
 
     @Override
-    public boolean isForMatrices() {
-      return true;
+    public Exchanged exchanged() {
+      return Exchanged.FACTORS;
     }
 
     @Override
@@ -114,40 +220,59 @@ public sealed interface SyncStrategy {
     }
 
     @Override
-    public String toString() {
+    public String spelling() {
       return "factors:" + along.name();
     }
   }
 
   /** The gradient matrices of all workers are added up, or their entries that are not zero. */
+  @AutoService(SyncStrategy.class)
   record FullMatrix(boolean sparse) implements SyncStrategy {
-    @Override
-    public boolean isForMatrices() {
-      return true;
+    public FullMatrix() {
+      this(false);
     }
 
     @Override
-    public String toString() {
-      return sparse ? "full-matrix, sparse" : "full-matrix";
+    public String name() {
+      return "full-matrix";
+    }
+
+    @Override
+    public Exchanged exchanged() {
+      return sparse ? Exchanged.ENTRIES : Exchanged.MATRICES;
     }
   }
 
   /** Factors or matrices, whichever is priced cheapest. */
+  @AutoService(SyncStrategy.class)
   record Auto() implements SyncStrategy {
     @Override
-    public boolean isForMatrices() {
-      return true;
+    public String name() {
+      return "auto";
     }
 
     @Override
-    public String toString() {
-      return "auto";
+    public Exchanged exchanged() {
+      return Exchanged.CHEAPEST;
     }
   }
 
-  /** Returns the strategy that sends factors to everybody, each directly. */
-  static SyncStrategy factors() {
-    return new Factors(Topologies.named("complete"));
+  /** Returns the name by which users call it, unique among strategies and topologies. */
+  String name();
+
+  /** Returns what users write to get it: its name, perhaps with a colon and what is behind it. */
+  default String spelling() {
+    return name();
+  }
+
+  /**
+   * Returns the same with what users have said behind its name and a colon.
+   *
+   * @throws IllegalArgumentException if that means nothing
+   */
+  default SyncStrategy with(String argument) throws IOException {
+    throw new IllegalArgumentException(
+        "'%s:%s': nothing comes after the colon here".formatted(name(), argument));
   }
 
   /**
@@ -160,16 +285,29 @@ public sealed interface SyncStrategy {
       throw new IllegalArgumentException(
           ("%s goes with bsp only, not with %s: who works with all waits for all. Topologies such"
                   + " as expander let workers drift apart, and so do server and factors")
-              .formatted(this, consistency));
+              .formatted(spelling(), consistency));
     }
   }
 
-  /** Whether only models that have factors can use it. */
-  default boolean isForMatrices() {
-    return false;
+  /** Returns what workers hand to each other. */
+  default Exchanged exchanged() {
+    return Exchanged.WEIGHTS;
   }
 
-  /** Returns the topology that it goes along, if it does. */
+  /** Returns whether only models that have factors can use it. */
+  default boolean isForMatrices() {
+    return switch (exchanged()) {
+      case WEIGHTS, PARTS, GRADIENTS -> false;
+      case MATRICES, ENTRIES, FACTORS, CHEAPEST -> true;
+    };
+  }
+
+  /** Returns the algorithm that was asked for by which all workers sum, if one was. */
+  default Optional<Algorithm> algorithm() {
+    return Optional.empty();
+  }
+
+  /** Returns the topology that it goes along, if it does not take all workers at once. */
   default Optional<Topology> topology() {
     return Optional.empty();
   }
@@ -181,89 +319,9 @@ public sealed interface SyncStrategy {
 
   /**
    * Returns one worker's end of it after so many steps, for strategies that average weights, which
-   * it may change.
+   * it may change. All workers call it together.
    */
-  default Averager averager(
-      Communicator comm, Consistency consistency, Weights weights, long step) {
-    if (this instanceof Mixing mixing) {
-      return new MixingAverager(comm, mixing, consistency, weights, step);
-    }
-    if (this instanceof Periodic periodic) {
-      return new PeriodicAverager(comm, periodic, weights.array(), step);
-    }
-    if (this instanceof Server) {
-      return consistency.slack() == 0
-          ? new ServerAverager(comm, weights.array())
-          : new LooseServerAverager(comm, consistency, weights.array());
-    }
-    if (this instanceof None) {
-      return Averager.NONE;
-    }
-    throw new IllegalStateException(this + " averages no weights");
-  }
-
-  /** Reads the spellings above. */
-  static SyncStrategy parse(String text) throws IOException {
-    String[] parts = text.split(":", 2);
-    Optional<String> argument = parts.length == 2 ? Optional.of(parts[1]) : Optional.empty();
-    return switch (parts[0]) {
-      case "none" -> alone(text, argument, new None());
-      case "server" -> alone(text, argument, new Server());
-      case "full-matrix" -> alone(text, argument, new FullMatrix(false));
-      case "auto" -> alone(text, argument, new Auto());
-      case "allreduce" -> new AllReduce(argument.flatMap(SyncStrategy::algorithm));
-      case "periodic" -> periodic(argument.map(some -> some.split(":", 2)).orElse(new String[0]));
-      case "factors" -> argument.isPresent() ? new Factors(topology(argument.get())) : factors();
-      default -> new Mixing(topology(text), text.equals("butterfly"));
-    };
-  }
-
-  private static Topology topology(String text) throws IOException {
-    if (text.equals("graph") || text.startsWith("graph:")) {
-      String file = text.substring(Math.min(text.length(), "graph:".length()));
-      if (file.isEmpty()) {
-        throw new IllegalArgumentException("graph needs a file: graph:FILE");
-      }
-      return EdgeList.parse(file, Files.readString(Path.of(file)));
-    }
-    return Topologies.all().stream()
-        .filter(one -> one.name().equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    ("no strategy '%s'; there are: allreduce, periodic, server, none, graph:FILE,"
-                            + " %s; and for matrix models factors, full-matrix, auto")
-                        .formatted(text, names())));
-  }
-
-  private static String names() {
-    return Topologies.all().stream().map(Topology::name).collect(Collectors.joining(", "));
-  }
-
-  private static SyncStrategy alone(String text, Optional<String> argument, SyncStrategy strategy) {
-    if (argument.isPresent()) {
-      throw new IllegalArgumentException("'" + text + "': nothing comes after the colon here");
-    }
-    return strategy;
-  }
-
-  private static Optional<Algorithm> algorithm(String name) {
-    return name.equals("auto")
-        ? Optional.empty()
-        : Optional.of(Algorithms.named(Collective.Kind.ALL_REDUCE, name));
-  }
-
-  private static Periodic periodic(String[] arguments) {
-    return new Periodic(
-        arguments.length > 0 ? steps(arguments[0]) : 0,
-        arguments.length > 1 ? algorithm(arguments[1]) : Optional.empty());
-  }
-
-  private static int steps(String text) {
-    if (!text.matches("[1-9]\\d{0,8}")) {
-      throw new IllegalArgumentException("periodic:" + text + ": every how many steps?");
-    }
-    return Integer.parseInt(text);
+  default Averager averager(Communicator comm, Consistency how, Weights weights, long step) {
+    throw new IllegalStateException(spelling() + " averages no weights");
   }
 }

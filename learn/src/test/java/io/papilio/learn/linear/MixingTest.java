@@ -13,7 +13,7 @@ import io.papilio.learn.optimize.Optimizer;
 import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.sync.Pace;
 import io.papilio.learn.sync.Sync;
-import io.papilio.learn.sync.SyncStrategy;
+import io.papilio.learn.sync.SyncStrategies;
 import io.papilio.runtime.cluster.LocalCluster;
 import io.papilio.runtime.mixing.Consistency;
 import java.io.IOException;
@@ -35,7 +35,7 @@ class MixingTest {
   static final List<SparseRows> BLOCKS = Examples.blocks(240, false);
 
   private static Sync sync(String strategy, String consistency) throws IOException {
-    return new Sync(SyncStrategy.parse(strategy), Consistency.parse(consistency));
+    return new Sync(SyncStrategies.parse(strategy), Consistency.parse(consistency));
   }
 
   private static double value(Optimizer optimizer, int workers) {

@@ -13,7 +13,7 @@ import io.papilio.learn.optimize.Rate;
 import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.optimize.Snapshot;
 import io.papilio.learn.sync.Sync;
-import io.papilio.learn.sync.SyncStrategy;
+import io.papilio.learn.sync.SyncStrategies;
 import io.papilio.runtime.cluster.LocalCluster;
 import io.papilio.runtime.mixing.Consistency;
 import java.io.IOException;
@@ -67,7 +67,7 @@ class ResumeTest {
 
   private static Sync sync(String strategy) {
     try {
-      return new Sync(SyncStrategy.parse(strategy), Consistency.BSP);
+      return new Sync(SyncStrategies.parse(strategy), Consistency.BSP);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

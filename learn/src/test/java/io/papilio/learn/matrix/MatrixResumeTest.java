@@ -12,7 +12,6 @@ import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.optimize.Snapshot;
 import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.cluster.LocalCluster;
-import io.papilio.runtime.mixing.Consistency;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -195,7 +194,7 @@ class MatrixResumeTest {
           sgd(
               () -> softmax(),
               Rate.Kind.CONSTANT,
-              new Sync(FactorStepper.strategy(kind), Consistency.BSP));
+              sync(List.of("factors", "sparse", "full-matrix").get(kind.ordinal()), "bsp"));
       long expected = run(3, plain, start).get(1).bytesSent;
       assertEquals(expected, run(3, plain.withSync(sync("auto", "bsp")), start).get(1).bytesSent);
     }

@@ -329,7 +329,7 @@ class SdcaTest {
   @Test
   void shouldRefuseWhatHasNoDualOrIsNotSafe() {
     Consistency stale = Consistency.ssp(2);
-    Sync sync = new Sync(SyncStrategy.factors(), stale);
+    Sync sync = new Sync(new SyncStrategy.Factors(), stale);
     assertThrows(IllegalArgumentException.class, () -> new Sdca(3, 4, 1, 1, 1, 0, 1, sync));
     Shard all = Shard.of(List.<SparseRows>of());
     assertThrows(

@@ -44,7 +44,7 @@ class SyncStrategyTest {
         "star"
       })
   void shouldBeSpelledAsItIsRead(String text) throws IOException {
-    assertEquals(text, SyncStrategy.parse(text).toString());
+    assertEquals(text, SyncStrategies.parse(text).spelling());
   }
 
   @ParameterizedTest
@@ -67,13 +67,13 @@ class SyncStrategyTest {
         "factors:graph"
       })
   void shouldRefuseOtherSpellings(String text) {
-    assertThrows(IllegalArgumentException.class, () -> SyncStrategy.parse(text));
+    assertThrows(IllegalArgumentException.class, () -> SyncStrategies.parse(text));
   }
 
   @Test
   void shouldSayWhatThereIs() {
     String all =
-        assertThrows(IllegalArgumentException.class, () -> SyncStrategy.parse("nothing"))
+        assertThrows(IllegalArgumentException.class, () -> SyncStrategies.parse("nothing"))
             .getMessage();
     for (String name :
         new String[] {
@@ -86,7 +86,7 @@ class SyncStrategyTest {
   @Test
   void shouldReadGraphs(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("g"), "0 1\n1 2\n2 0\n");
-    SyncStrategy.Mixing mixing = (SyncStrategy.Mixing) SyncStrategy.parse("graph:" + file);
+    SyncStrategy.Mixing mixing = (SyncStrategy.Mixing) SyncStrategies.parse("graph:" + file);
     assertTrue(!mixing.mixesFirst());
     assertEquals(1, mixing.along().sendTo(0, 3, 0)[0]);
   }
@@ -94,7 +94,7 @@ class SyncStrategyTest {
   @Test
   void shouldMixFirstOnlyInTheButterfly() throws IOException {
     for (Topology topology : Topologies.all()) {
-      SyncStrategy.Mixing mixing = (SyncStrategy.Mixing) SyncStrategy.parse(topology.name());
+      SyncStrategy.Mixing mixing = (SyncStrategy.Mixing) SyncStrategies.parse(topology.name());
       assertEquals(topology.name().equals("butterfly"), mixing.mixesFirst());
     }
   }
@@ -128,7 +128,7 @@ class SyncStrategyTest {
     Sync sync = Sync.parse(strategy, consistency).withPace(new Pace(5, 1, 2));
     assertEquals(inStep, sync.isInStep());
     assertTrue(sync.forTrials().isInStep());
-    assertEquals(sync.strategy().toString(), sync.forTrials().strategy().toString());
+    assertEquals(sync.strategy(), sync.forTrials().strategy());
     assertEquals(Pace.FULL, sync.forTrials().pace());
   }
 
@@ -155,7 +155,7 @@ class SyncStrategyTest {
           comm -> {
             float[] weights = rows[comm.rank()];
             weights[comm.rank()] = 1;
-            SyncStrategy strategy = SyncStrategy.parse(topology.name());
+            SyncStrategy strategy = SyncStrategies.parse(topology.name());
             try (Averager averager =
                 strategy.averager(comm, Consistency.BSP, new Weights(weights, size > 2), 0)) {
               for (int t = 0; t < steps; t++) {
@@ -191,7 +191,7 @@ class SyncStrategyTest {
         5,
         comm -> {
           float[] weights = {comm.rank()};
-          SyncStrategy strategy = SyncStrategy.parse("periodic");
+          SyncStrategy strategy = SyncStrategies.parse("periodic");
           Averager averager =
               strategy.averager(comm, Consistency.BSP, new Weights(weights, false), 0);
           for (int step = 1; step <= 6; step++) {
