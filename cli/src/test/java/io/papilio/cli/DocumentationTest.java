@@ -126,7 +126,7 @@ class DocumentationTest {
     }
   }
 
-  private static Path root() {
+  static Path root() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.exists(folder.resolve("papilio")) || !Files.exists(folder.resolve("pom.xml"))) {
       folder = folder.getParent();
