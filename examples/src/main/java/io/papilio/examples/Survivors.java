@@ -33,9 +33,8 @@ public final class Survivors implements ProcessTask {
   }
 
   private static void add(Communicator comm) {
-    long[] sum = {comm.rank()};
-    comm.allReduce(sum, Reduction.SUM);
-    System.out.println("rank " + comm.rank() + " of " + comm.size() + ": sum " + sum[0]);
+    long sum = comm.allReduce(comm.rank(), Reduction.SUM);
+    System.out.println("rank " + comm.rank() + " of " + comm.size() + ": sum " + sum);
   }
 
   /** What the processes print goes to the sink. */

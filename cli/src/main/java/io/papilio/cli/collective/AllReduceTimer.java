@@ -6,7 +6,6 @@ import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
 import io.papilio.runtime.communicator.Turns;
 import io.papilio.runtime.communicator.WarmUp;
-import io.papilio.runtime.transport.Slice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -90,11 +89,7 @@ final class AllReduceTimer {
   }
 
   private void allReduce(Contender contender) {
-    if (contender.algorithm().isPresent()) {
-      comm.allReduce(Slice.of(values), Reduction.SUM, contender.algorithm().get());
-    } else {
-      comm.allReduce(values, Reduction.SUM);
-    }
+    comm.allReduce(values, Reduction.SUM, contender.algorithm());
   }
 
   /** Values that differ by rank and by position, and whose sums floats hold exactly. */
@@ -125,8 +120,6 @@ final class AllReduceTimer {
         wrong = 1;
       }
     }
-    int[] anyWrong = {wrong};
-    comm.allReduce(anyWrong, Reduction.MAX);
-    return anyWrong[0] == 0;
+    return comm.allReduce(wrong, Reduction.MAX) == 0;
   }
 }

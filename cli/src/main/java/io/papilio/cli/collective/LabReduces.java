@@ -106,14 +106,13 @@ final class LabReduces implements ProcessTask {
       comm.barrier();
       long start = System.nanoTime();
       MixCounts own = mix(comm, plan, Consistency.parse(consistency));
-      double[] seconds = {(System.nanoTime() - start) / 1e9};
-      comm.allReduce(seconds, Reduction.MAX);
+      double seconds = comm.allReduce((System.nanoTime() - start) / 1e9, Reduction.MAX);
       long[] sums = {
         own.reduces(), own.full(), own.missing(), own.stale(), own.newer(), own.torn()
       };
       comm.allReduce(sums, Reduction.SUM);
       if (comm.rank() == 0) {
-        rows.accept(new Row(consistency, Row.counts(sums), seconds[0]));
+        rows.accept(new Row(consistency, Row.counts(sums), seconds));
       }
     }
   }

@@ -18,9 +18,9 @@ record FileSource(List<String> inputs, Options options) implements Source {
 
   @Override
   public Loaded read(Communicator comm) throws InterruptedException {
-    long[] streams = {hasStreams() ? 1 : 0};
-    comm.allReduce(streams, Reduction.MAX); // a pipe of one host is not seen by another
-    return streams[0] == 1 && comm.size() > 1
+    // A pipe of one host is not seen by another.
+    long streams = comm.allReduce(hasStreams() ? 1 : 0, Reduction.MAX);
+    return streams == 1 && comm.size() > 1
         ? DealtRows.read(comm, inputs, options)
         : Source.super.read(comm);
   }

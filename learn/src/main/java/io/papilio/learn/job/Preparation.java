@@ -101,17 +101,14 @@ record Preparation(
   }
 
   private static long total(Communicator comm, List<SparseRows> own) {
-    long[] sum = {own.stream().mapToLong(SparseRows::size).sum()};
-    comm.allReduce(sum, Reduction.SUM);
-    return sum[0];
+    return comm.allReduce(own.stream().mapToLong(SparseRows::size).sum(), Reduction.SUM);
   }
 
   /** As many rows of all workers as do not take long, spread evenly. */
   private static Shard sample(Communicator comm, Shard own, int most) {
-    long[] all = {own.size()};
-    comm.allReduce(all, Reduction.SUM);
-    int share = (int) ((long) most * own.size() / Math.max(1, all[0]));
-    return all[0] <= most ? own : Shard.of(List.of(own.pick(share)));
+    long all = comm.allReduce(own.size(), Reduction.SUM);
+    int share = (int) ((long) most * own.size() / Math.max(1, all));
+    return all <= most ? own : Shard.of(List.of(own.pick(share)));
   }
 
   /** Returns what a checkpoint must be of for this training to go on from it. */

@@ -103,9 +103,7 @@ final class Trainer {
       load(from.get().trainer());
       listener.onResume(curve.size());
     }
-    double[] before = {seconds}; // which differs after a loss
-    comm.allReduce(before, Reduction.MAX);
-    seconds = before[0];
+    seconds = comm.allReduce(seconds, Reduction.MAX); // which differ after a loss
     long bytesBefore = comm.bytesSent();
     comm.barrier(); // so that nobody's clock runs while others still load
     stretchNanos = System.nanoTime();
@@ -143,10 +141,9 @@ final class Trainer {
 
   /** All workers call it together. */
   private void endStretch() {
-    double[] longest = {stretch()};
-    ownSeconds += longest[0];
-    comm.allReduce(longest, Reduction.MAX);
-    seconds += longest[0];
+    double own = stretch();
+    ownSeconds += own;
+    seconds += comm.allReduce(own, Reduction.MAX);
     stretchNanos = System.nanoTime();
     asideNanos = 0;
   }
@@ -236,9 +233,7 @@ final class Trainer {
     public void onCheckpoint(Supplier<Snapshot> snapshot) {
       aside(
           () -> {
-            long[] wanted = {listener.wantsCheckpoint() ? 1 : 0};
-            comm.allReduce(wanted, Reduction.MAX);
-            if (wanted[0] == 1) {
+            if (comm.allReduce(listener.wantsCheckpoint() ? 1 : 0, Reduction.MAX) == 1) {
               listener.onCheckpoint(new Checkpoint(job, snapshot.get(), save()));
               comm.barrier(); // or the time that one takes to write it is that of the others
             }

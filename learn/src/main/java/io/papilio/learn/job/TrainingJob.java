@@ -233,14 +233,12 @@ public final class TrainingJob {
    * that had; if nobody had, all begin anew.
    */
   private static Optional<Checkpoint> agreed(Communicator comm, Optional<Checkpoint> own) {
-    long[] first = {own.isPresent() ? comm.rank() : comm.size()};
-    long[] count = {own.isPresent() ? 1 : 0};
-    comm.allReduce(first, Reduction.MIN);
-    comm.allReduce(count, Reduction.SUM);
-    if (count[0] == 0 || count[0] == comm.size()) {
+    long first = comm.allReduce(own.isPresent() ? comm.rank() : comm.size(), Reduction.MIN);
+    long count = comm.allReduce(own.isPresent() ? 1 : 0, Reduction.SUM);
+    if (count == 0 || count == comm.size()) {
       return own;
     }
-    Optional<Checkpoint> shared = Checkpoint.share(comm, (int) first[0], own);
+    Optional<Checkpoint> shared = Checkpoint.share(comm, (int) first, own);
     return own.or(() -> shared);
   }
 }

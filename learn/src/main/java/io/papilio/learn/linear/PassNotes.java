@@ -51,10 +51,9 @@ final class PassNotes {
   }
 
   private void show(Communicator comm, Note note) {
-    double[] seconds = {note.seconds};
-    comm.allReduce(seconds, Reduction.MAX);
+    double seconds = comm.allReduce(note.seconds, Reduction.MAX);
     float[] weights = new float[note.cells.length / OnlineState.CELL];
     state.averageOf(note.cells, comm, weights);
-    watch.onPast(note.examples, seconds[0], weights);
+    watch.onPast(note.examples, seconds, weights);
   }
 }

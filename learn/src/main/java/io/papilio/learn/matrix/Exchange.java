@@ -47,11 +47,7 @@ interface Exchange extends AutoCloseable {
     @Override
     public void step(long step, Factors own) {
       gradient(own, matrix.updates(), sum);
-      if (algorithm.isPresent()) {
-        comm.allReduce(sum, Reduction.SUM, algorithm.get());
-      } else {
-        comm.allReduce(sum, Reduction.SUM);
-      }
+      comm.allReduce(sum, Reduction.SUM, algorithm);
       matrix.take(sum, Range.of(sum.length), step, rows.applyAsLong(step));
       matrix.regularise(step);
       matrix.end(step);

@@ -112,9 +112,8 @@ final class FactorStepper implements Stepper {
   }
 
   private void restoreChoice(Snapshot snapshot) {
-    double[] then = {snapshot.number(EXCHANGE)};
-    loop.comm().allReduce(then, Reduction.MAX);
-    choice = then[0] == UNDECIDED ? choice : (int) then[0];
+    double then = loop.comm().allReduce(snapshot.number(EXCHANGE), Reduction.MAX);
+    choice = then == UNDECIDED ? choice : (int) then;
   }
 
   private Exchange open(long first) {

@@ -56,12 +56,11 @@ public final class Batches {
 
   /** How often the rows of all workers count, together. */
   public static double totalWeight(Communicator comm, Shard shard) {
-    double[] sum = new double[1];
+    double sum = 0;
     for (int i = 0; i < shard.size(); i++) {
-      sum[0] += shard.block(i).weight(shard.row(i));
+      sum += shard.block(i).weight(shard.row(i));
     }
-    comm.allReduce(sum, Reduction.SUM);
-    return sum[0];
+    return comm.allReduce(sum, Reduction.SUM);
   }
 
   /** In how many rows of all workers each feature is. */

@@ -98,14 +98,14 @@ public final class Evaluations {
   /** Averages, and tells how far workers are apart. */
   private void average(float[] mean, float[] own) {
     comm.allReduce(mean, Reduction.MEAN);
-    double[] squares = new double[1];
+    double squares = 0;
     double norm = 0;
     for (int i = 0; i < mean.length; i++) {
-      squares[0] += ((double) own[i] - mean[i]) * ((double) own[i] - mean[i]);
+      squares += ((double) own[i] - mean[i]) * ((double) own[i] - mean[i]);
       norm += (double) mean[i] * mean[i];
     }
-    comm.allReduce(squares, Reduction.SUM);
-    watch.onDistance(norm == 0 ? 0 : Math.sqrt(squares[0] / comm.size() / norm));
+    squares = comm.allReduce(squares, Reduction.SUM);
+    watch.onDistance(norm == 0 ? 0 : Math.sqrt(squares / comm.size() / norm));
   }
 
   /** Gives all the mean of their weights, when this worker is done. */
@@ -130,11 +130,10 @@ public final class Evaluations {
       while (next + 1 < notes.size() && notes.get(next + 1).nanos <= nanos) {
         next++;
       }
-      long[] examples = {notes.get(next).examples};
-      comm.allReduce(examples, Reduction.SUM);
+      long examples = comm.allReduce(notes.get(next).examples, Reduction.SUM);
       float[] mean = notes.get(next).weights.clone();
       average(mean, notes.get(next).weights);
-      watch.onPast(examples[0], nanos / 1e9, mean);
+      watch.onPast(examples, nanos / 1e9, mean);
     }
   }
 }

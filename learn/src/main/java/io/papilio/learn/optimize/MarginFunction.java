@@ -128,14 +128,13 @@ public abstract class MarginFunction implements SmoothFunction {
 
   /** Returns the sum over the rows of all workers, each as often as it counts. */
   protected final double sum(RowValue value) {
-    double[] sum = new double[1];
+    double sum = 0;
     for (int i = 0; i < shard.size(); i++) {
       SparseRows rows = shard.block(i);
       int row = shard.row(i);
-      sum[0] += rows.weight(row) * value.of(rows, row, marginsOf(i));
+      sum += rows.weight(row) * value.of(rows, row, marginsOf(i));
     }
-    comm.allReduce(sum, Reduction.SUM);
-    return sum[0];
+    return comm.allReduce(sum, Reduction.SUM);
   }
 
   private double[] marginsOf(int i) {

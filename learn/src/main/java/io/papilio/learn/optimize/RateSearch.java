@@ -132,15 +132,14 @@ public final class RateSearch {
     StochasticLoop loop = StochasticLoop.trial(comm, sample, settings, wholeRows);
     Stepper stepper = sgd.problem().stepper(loop, sgd.rate().withStart(rate), weights);
     loop.run(weights, stepper, (examples, now) -> true);
-    double[] sum = new double[1];
+    double sum = 0;
     for (int i = 0; i < sample.size(); i++) {
       int row = sample.row(i);
       double loss = sgd.problem().loss(sample.block(i), row, weights);
-      sum[0] += sample.block(i).weight(row) * loss;
+      sum += sample.block(i).weight(row) * loss;
     }
-    comm.allReduce(sum, Reduction.SUM);
     double penalty = sgd.problem().objective(0, weights);
-    double cost = sum[0] + penalty * sampleRows / wholeRows;
+    double cost = comm.allReduce(sum, Reduction.SUM) + penalty * sampleRows / wholeRows;
     return cost >= 0 ? cost : Double.POSITIVE_INFINITY;
   }
 }

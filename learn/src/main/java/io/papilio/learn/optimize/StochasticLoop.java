@@ -284,9 +284,8 @@ public final class StochasticLoop {
     float[] then = floats(snapshot, WEIGHTS);
     float[] sums = floats(snapshot, SUMS);
     if (areAlike()) {
-      long[] from = {own == first[1] ? comm.rank() : comm.size()};
-      comm.allReduce(from, Reduction.MIN);
-      comm.broadcast(then, (int) from[0]);
+      long from = comm.allReduce(own == first[1] ? comm.rank() : comm.size(), Reduction.MIN);
+      comm.broadcast(then, (int) from);
       comm.allReduce(sums, Reduction.MAX); // of the first, and where parts are kept of each keeper
     } else if (stepper.exchanges()) {
       comm.allReduce(then, Reduction.MEAN);

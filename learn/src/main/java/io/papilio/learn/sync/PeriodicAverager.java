@@ -31,11 +31,8 @@ final class PeriodicAverager implements Averager {
       return false;
     }
     System.arraycopy(weights, 0, means, 0, means.length);
-    if (periodic.algorithm().isPresent()) { // not of the weights: if it fails they are still good
-      comm.allReduce(means, Reduction.MEAN, periodic.algorithm().get());
-    } else {
-      comm.allReduce(means, Reduction.MEAN);
-    }
+    // Not of the weights: if it fails they are still good.
+    comm.allReduce(means, Reduction.MEAN, periodic.algorithm());
     System.arraycopy(means, 0, weights, 0, means.length);
     return true;
   }

@@ -45,9 +45,8 @@ final class Calibration {
   }
 
   private LinkModel fit(LinkModel usual) {
-    int[] count = {-Runtime.getRuntime().availableProcessors()};
-    comm.allReduce(count, Reduction.MAX);
-    LinkModel start = usual.withCores(-count[0]);
+    long cores = comm.allReduce(Runtime.getRuntime().availableProcessors(), Reduction.MIN);
+    LinkModel start = usual.withCores((int) cores);
     if (comm.size() == 1) {
       return start;
     }

@@ -16,6 +16,7 @@ import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Slice;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
@@ -155,27 +156,41 @@ public final class Communicator implements AutoCloseable {
 
   /** Combines the values of all ranks, element by element; all ranks get the same bits. */
   public void allReduce(float[] values, Reduction reduction) {
-    allReduce(ElementType.FLOAT, values, values.length, reduction);
+    allReduce(null, ElementType.FLOAT, values, values.length, reduction);
   }
 
   public void allReduce(double[] values, Reduction reduction) {
-    allReduce(ElementType.DOUBLE, values, values.length, reduction);
+    allReduce(null, ElementType.DOUBLE, values, values.length, reduction);
   }
 
   public void allReduce(int[] values, Reduction reduction) {
-    allReduce(ElementType.INT, values, values.length, reduction);
+    allReduce(null, ElementType.INT, values, values.length, reduction);
   }
 
   public void allReduce(long[] values, Reduction reduction) {
-    allReduce(ElementType.LONG, values, values.length, reduction);
+    allReduce(null, ElementType.LONG, values, values.length, reduction);
   }
 
   /** Not by a slice, which would be garbage: this is called in loops. */
-  private void allReduce(ElementType type, Object values, int length, Reduction reduction) {
+  private void allReduce(
+      Algorithm wanted, ElementType type, Object values, int length, Reduction reduction) {
     reduction.check(type);
-    Routine routine = routine(Collective.ALL_REDUCE, null, reduction, type, length);
+    Routine routine = routine(Collective.ALL_REDUCE, wanted, reduction, type, length);
     routine.call().hold(values);
     run(routine);
+  }
+
+  /** Returns what the numbers of all ranks make together. It allocates: not for fast loops. */
+  public double allReduce(double value, Reduction reduction) {
+    double[] all = {value};
+    allReduce(all, reduction);
+    return all[0];
+  }
+
+  public long allReduce(long value, Reduction reduction) {
+    long[] all = {value};
+    allReduce(all, reduction);
+    return all[0];
   }
 
   public void allReduce(Slice values, Reduction reduction) {
@@ -184,7 +199,13 @@ public final class Communicator implements AutoCloseable {
 
   /** All-reduce by an algorithm of the caller's choice. */
   public void allReduce(float[] values, Reduction reduction, Algorithm algorithm) {
-    allReduce(Slice.of(values), reduction, algorithm);
+    allReduce(checked(algorithm), ElementType.FLOAT, values, values.length, reduction);
+  }
+
+  /** All-reduce by an algorithm of the caller's choice, or by the cheapest if there is none. */
+  public void allReduce(float[] values, Reduction reduction, Optional<Algorithm> algorithm) {
+    Algorithm wanted = algorithm.map(Communicator::checked).orElse(null);
+    allReduce(wanted, ElementType.FLOAT, values, values.length, reduction);
   }
 
   /** All-reduce by an algorithm of the caller's choice. */
@@ -310,9 +331,8 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * A communicator of some of the ranks, given in the order of their new ranks. All of them, and no
-   * others, call it with the same arguments. It lives no longer than this one: when this one breaks
-   * or is closed, so is the other.
+   * A communicator of some of the ranks, given in the order of their new ranks. They, and no
+   * others, call it with the same arguments. When this one breaks or is closed, so does the other.
    */
   public Communicator subGroup(int... ranks) {
     List<Integer> nodes =
@@ -347,9 +367,8 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * After a failure, or without one: a communicator of those who live and of those who wait at the
-   * rendezvous, when all of this group who live have called this. Newcomers know nothing of what
-   * the group has done: they have to be told.
+   * After a failure, or without one: a communicator of those who live, when all of them have called
+   * this, and of those who wait at the rendezvous, who have to be told what the group has done.
    */
   public Communicator regroup() {
     return context.await(nextGroup(true));

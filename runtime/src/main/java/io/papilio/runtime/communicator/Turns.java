@@ -78,8 +78,6 @@ public final class Turns {
     for (int call = 0; call < calls; call++) {
       contender.run();
     }
-    double[] slowest = {(double) (System.nanoTime() - start) / calls};
-    comm.allReduce(slowest, Reduction.MAX);
-    return slowest[0];
+    return comm.allReduce((double) (System.nanoTime() - start) / calls, Reduction.MAX);
   }
 }

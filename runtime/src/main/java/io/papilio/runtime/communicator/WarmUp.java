@@ -29,13 +29,12 @@ public final class WarmUp {
   public static void run(Communicator comm, int mostSpells, DoubleSupplier nanos) {
     int idle = 0;
     for (int spell = 0; spell < mostSpells && idle < IDLE_SPELLS; spell++) {
-      long[] compiling = {-compilerMillis()};
+      long before = compilerMillis();
       for (double spent = 0; spent < SPELL_NANOS; ) {
         spent += nanos.getAsDouble();
       }
-      compiling[0] += compilerMillis();
-      comm.allReduce(compiling, Reduction.MAX);
-      idle = compiling[0] * 1e6 < IDLE * SPELL_NANOS ? idle + 1 : 0;
+      long compiling = comm.allReduce(compilerMillis() - before, Reduction.MAX);
+      idle = compiling * 1e6 < IDLE * SPELL_NANOS ? idle + 1 : 0;
     }
   }
 

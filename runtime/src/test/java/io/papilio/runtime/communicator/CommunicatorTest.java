@@ -23,6 +23,7 @@ import io.papilio.runtime.transport.Values;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -199,6 +200,24 @@ class CommunicatorTest {
         assertArrayEquals(doubles[0], doubles[rank], algorithm.name());
       }
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("sizes")
+  void shouldReduceSingleNumbers(int size) {
+    LocalCluster.run(
+        size,
+        comm -> {
+          int rank = comm.rank();
+          assertEquals(size - 1, comm.allReduce(rank, Reduction.MAX));
+          assertEquals(Long.MIN_VALUE, comm.allReduce(Long.MIN_VALUE + rank, Reduction.MIN));
+          assertEquals(size * (size - 1) / 4.0, comm.allReduce(rank / 2.0, Reduction.SUM));
+          float[] chosen = {rank};
+          comm.allReduce(chosen, Reduction.MEAN, Optional.of(new Ring()));
+          float[] left = {rank};
+          comm.allReduce(left, Reduction.MEAN, Optional.empty());
+          assertArrayEquals(chosen, left, 1e-6f);
+        });
   }
 
   @ParameterizedTest
