@@ -2,6 +2,7 @@ package io.papilio.learn.data;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.apache.commons.codec.digest.MurmurHash3;
 
 /**
  * Rows of a CSV file with a header.
@@ -127,6 +128,6 @@ final class CsvParser implements RowParser {
     }
     System.arraycopy(prefix, 0, scratch, 0, prefix.length);
     System.arraycopy(fields.bytes(), fields.from(), scratch, prefix.length, length - prefix.length);
-    return Murmur3.hash(scratch, 0, length, 0);
+    return MurmurHash3.hash32x86(scratch, 0, length, 0);
   }
 }

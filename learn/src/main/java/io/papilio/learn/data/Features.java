@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apache.commons.codec.digest.MurmurHash3;
 
 /**
  * How features get their indices.
@@ -92,7 +93,7 @@ public record Features(int bits, List<String> interactions, Optional<Columns> co
       return Integer.parseInt(name);
     }
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    return Murmur3.hash(bytes, 0, bytes.length, 0);
+    return MurmurHash3.hash32x86(bytes, 0, bytes.length, 0);
   }
 
   /** Returns what kind of features they are, for people. */

@@ -1,5 +1,7 @@
 package io.papilio.learn.data;
 
+import org.apache.commons.codec.digest.MurmurHash3;
+
 /**
  * The text format of Vowpal Wabbit.
  *
@@ -152,7 +154,7 @@ final class VwParser implements RowParser {
     int number = 0;
     for (int i = from; i < to; i++) {
       if (!NumberParser.isDigit(bytes[i])) {
-        return Murmur3.hash(bytes, from, to, seed);
+        return MurmurHash3.hash32x86(bytes, from, to - from, seed);
       }
       number = 10 * number + (bytes[i] - '0');
     }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.commons.codec.digest.MurmurHash3;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +63,7 @@ class CsvParserTest {
 
   private static int hash(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return Murmur3.hash(bytes, 0, bytes.length, 0) & (1 << 24) - 1;
+    return MurmurHash3.hash32x86(bytes, 0, bytes.length, 0) & (1 << 24) - 1;
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.commons.codec.digest.MurmurHash3;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -169,6 +170,6 @@ class VwParserTest {
 
   private static int hash(String text, int seed) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return Murmur3.hash(bytes, 0, bytes.length, seed);
+    return MurmurHash3.hash32x86(bytes, 0, bytes.length, seed);
   }
 }
