@@ -14,13 +14,13 @@ import io.papilio.learn.matrix.MatrixFamily;
 import io.papilio.learn.matrix.MatrixModel;
 import io.papilio.learn.metric.Evaluation;
 import io.papilio.learn.metric.MetricValues;
+import io.papilio.learn.metric.WeightedMeans;
 import io.papilio.learn.model.Learned;
 import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFamily;
 import io.papilio.learn.optimize.Batch;
 import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
-import io.papilio.runtime.communicator.Communicator;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -192,13 +192,10 @@ public final class Ratings extends MatrixFamily {
 
     @Override
     public Evaluation evaluation() {
-      return new MeanLoss() {
-        @Override
-        public MetricValues metrics(Communicator comm) {
-          MetricValues mean = super.metrics(comm);
-          return mean.with("rmse", Math.sqrt(2 * mean.loss()));
-        }
-      };
+      return new WeightedMeans(
+          1,
+          (rows, row) -> new double[] {factors().loss(rows, row, matrix())},
+          means -> MetricValues.loss(means[0]).with("rmse", Math.sqrt(2 * means[0])));
     }
   }
 

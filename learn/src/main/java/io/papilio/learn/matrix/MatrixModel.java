@@ -3,10 +3,9 @@ package io.papilio.learn.matrix;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.metric.Evaluation;
 import io.papilio.learn.metric.MetricValues;
+import io.papilio.learn.metric.WeightedMeans;
 import io.papilio.learn.model.Learned;
 import io.papilio.learn.model.Model;
-import io.papilio.runtime.communicator.Communicator;
-import io.papilio.runtime.communicator.Reduction;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Arrays;
@@ -90,28 +89,10 @@ public class MatrixModel implements Model {
 
   @Override
   public Evaluation evaluation() {
-    return new MeanLoss();
-  }
-
-  /** The mean loss of rows; what else is of interest can be added. */
-  protected class MeanLoss implements Evaluation {
-    private final double[] sums = new double[2];
-
-    /** Creates a mean of no rows. */
-    protected MeanLoss() {}
-
-    @Override
-    public void add(SparseRows rows, int row) {
-      sums[0] += rows.weight(row) * factors().loss(rows, row, matrix());
-      sums[1] += rows.weight(row);
-    }
-
-    @Override
-    public MetricValues metrics(Communicator comm) {
-      double[] all = sums.clone();
-      comm.allReduce(all, Reduction.SUM);
-      return MetricValues.loss(all[0] / all[1]);
-    }
+    return new WeightedMeans(
+        1,
+        (rows, row) -> new double[] {factors().loss(rows, row, matrix())},
+        means -> MetricValues.loss(means[0]));
   }
 
   /** Returns the values of a vector as doubles. */

@@ -192,7 +192,7 @@ public final class MetricLearningFamily extends MatrixFamily {
     }
 
     /** The mean loss of pairs of the examples. */
-    private class PairLoss extends MeanLoss {
+    private class PairLoss implements Evaluation {
       private final List<SparseRows> blocks = new ArrayList<>();
 
       List<SparseRows> examples() {
@@ -211,12 +211,9 @@ public final class MetricLearningFamily extends MatrixFamily {
 
       @Override
       public MetricValues metrics(Communicator comm) {
-        for (SparseRows pairs : judged(Shard.of(blocks))) {
-          for (int row = 0; row < pairs.size(); row++) {
-            super.add(pairs, row);
-          }
-        }
-        return super.metrics(comm);
+        Evaluation losses = DistanceModel.super.evaluation();
+        judged(Shard.of(blocks)).forEach(losses::add);
+        return losses.metrics(comm);
       }
     }
 

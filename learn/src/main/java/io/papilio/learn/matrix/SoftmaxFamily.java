@@ -4,16 +4,15 @@ import com.google.auto.service.AutoService;
 import io.papilio.learn.data.Census;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.generate.ClassesGenerator;
-import io.papilio.learn.metric.ClassMetrics;
 import io.papilio.learn.metric.Evaluation;
 import io.papilio.learn.metric.MetricValues;
+import io.papilio.learn.metric.WeightedMeans;
 import io.papilio.learn.model.Learned;
 import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFamily;
 import io.papilio.learn.optimize.Problem;
 import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
-import io.papilio.runtime.communicator.Communicator;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -28,6 +27,9 @@ public final class SoftmaxFamily extends MatrixFamily {
           "Adds L/2 times the squared norm of the weights to the sum of the losses.");
 
   private static final long MOST_FOR_LBFGS = 10_000_000;
+
+  /** Among how many classes the true one should be, at least. */
+  private static final int TOP = 5;
 
   @Override
   public String name() {
@@ -89,6 +91,20 @@ public final class SoftmaxFamily extends MatrixFamily {
     return new SoftmaxModel(this, learned);
   }
 
+  /**
+   * Returns how many classes come before the true one: of equal ones the smaller number does, and
+   * what is not a number comes before the true one, or is it and has all before it.
+   */
+  static int place(float[] probabilities, int trueClass) {
+    float own = probabilities[trueClass];
+    int before = 0;
+    for (int i = 0; i < probabilities.length; i++) {
+      boolean isAfter = i < trueClass ? probabilities[i] < own : probabilities[i] <= own;
+      before += isAfter || i == trueClass ? 0 : 1;
+    }
+    return before;
+  }
+
   /** A model of several classes. */
   private static final class SoftmaxModel extends MatrixModel {
     SoftmaxModel(MatrixFamily family, Learned learned) {
@@ -126,25 +142,17 @@ public final class SoftmaxFamily extends MatrixFamily {
 
     @Override
     public Evaluation evaluation() {
-      return new MeanLoss() {
-        private final ClassMetrics classes = new ClassMetrics();
-        private final float[] p = new float[learned().rows()];
-
-        @Override
-        public void add(SparseRows rows, int row) {
-          super.add(rows, row);
-          ((Softmax) factors()).probabilities(rows, row, matrix(), p);
-          classes.add(p, (int) rows.label(row), rows.weight(row));
-        }
-
-        @Override
-        public MetricValues metrics(Communicator comm) {
-          classes.sum(comm);
-          return super.metrics(comm)
-              .with("accuracy", classes.accuracy())
-              .with("top5", classes.topAccuracy());
-        }
-      };
+      float[] p = new float[learned().rows()];
+      return new WeightedMeans(
+          3,
+          (rows, row) -> {
+            ((Softmax) factors()).probabilities(rows, row, matrix(), p);
+            int place = place(p, (int) rows.label(row));
+            double loss = factors().loss(rows, row, matrix());
+            return new double[] {loss, place == 0 ? 1 : 0, place < TOP ? 1 : 0};
+          },
+          means ->
+              MetricValues.loss(means[0]).with("accuracy", means[1]).with("top" + TOP, means[2]));
     }
 
     @Override

@@ -3,9 +3,9 @@ package io.papilio.learn.matrix;
 import com.google.auto.service.AutoService;
 import io.papilio.learn.data.Census;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.metric.CodeMetrics;
 import io.papilio.learn.metric.Evaluation;
 import io.papilio.learn.metric.MetricValues;
+import io.papilio.learn.metric.WeightedMeans;
 import io.papilio.learn.model.Learnable;
 import io.papilio.learn.model.Learned;
 import io.papilio.learn.model.Lesson;
@@ -13,7 +13,6 @@ import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFamily;
 import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
-import io.papilio.runtime.communicator.Communicator;
 import java.util.List;
 
 /** Dictionaries of which a few atoms add up to each example: {@link SparseCoding}. */
@@ -85,6 +84,34 @@ public final class SparseCodingFamily extends MatrixFamily {
     return new Dictionary(this, learned);
   }
 
+  /**
+   * Returns how well a code a stands for an example x.
+   *
+   * <pre>
+   *   ‖x − W a‖²    ‖x‖²    share of a that is not 0    ‖a‖₁
+   * </pre>
+   */
+  static double[] judged(float[] example, float[] restored, float[] code) {
+    double[] values = new double[4];
+    for (int i = 0; i < example.length; i++) {
+      double difference = (double) example[i] - restored[i];
+      values[0] += difference * difference;
+      values[1] += (double) example[i] * example[i];
+    }
+    for (float each : code) {
+      values[2] += each != 0 ? 1.0 / code.length : 0;
+      values[3] += Math.abs(each);
+    }
+    return values;
+  }
+
+  /** Returns what the means of these values say; no number if all examples are zero. */
+  static MetricValues metrics(double[] means, double strength) {
+    return MetricValues.loss(means[0] / 2 + strength * means[3])
+        .with("reconstruction", Math.sqrt(means[0] / means[1]))
+        .with("nonZeros", means[2]);
+  }
+
   /** A dictionary: a column is an atom. */
   private static final class Dictionary extends MatrixModel {
     Dictionary(MatrixFamily family, Learned learned) {
@@ -129,25 +156,16 @@ public final class SparseCodingFamily extends MatrixFamily {
 
     @Override
     public Evaluation evaluation() {
-      CodeMetrics metrics = new CodeMetrics();
       float[] restored = new float[learned().rows()];
       double strength = l1(learned().settings());
-      return new Evaluation() {
-        @Override
-        public void add(SparseRows rows, int row) {
-          float[] code = code(rows, row);
-          matrix().times(code, restored);
-          metrics.add(dense(rows, row), restored, code, rows.weight(row));
-        }
-
-        @Override
-        public MetricValues metrics(Communicator comm) {
-          metrics.sum(comm);
-          return MetricValues.loss(metrics.error() + strength * metrics.length())
-              .with("reconstruction", metrics.relativeError())
-              .with("nonZeros", metrics.density());
-        }
-      };
+      return new WeightedMeans(
+          4,
+          (rows, row) -> {
+            float[] code = code(rows, row);
+            matrix().times(code, restored);
+            return judged(dense(rows, row), restored, code);
+          },
+          means -> metrics(means, strength));
     }
 
     private float[] dense(SparseRows rows, int row) {
