@@ -31,7 +31,7 @@ final class DealtRows {
   static Loaded read(Communicator comm, List<String> inputs, Options options)
       throws InterruptedException {
     Loaded loaded =
-        ReadTogether.read(
+        Together.get(
             comm,
             () -> comm.rank() == 0 ? deal(comm, inputs, options) : receive(comm, inputs, options));
     Report report = loaded.report().with(features(comm, loaded.features()));

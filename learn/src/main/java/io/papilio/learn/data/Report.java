@@ -1,7 +1,9 @@
 package io.papilio.learn.data;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What is known after reading, apart from the rows.
@@ -51,15 +53,24 @@ public record Report(List<InputCount> inputs, Features features, String advice) 
   }
 
   /**
-   * A line that is not a row. They are ordered by file and line.
+   * A line that is not a row. They are ordered by file and line, then by message.
    *
    * @param message where it is and why it is bad
    */
   public record BadLine(String file, long line, String message) implements Comparable<BadLine> {
+    private static final Comparator<BadLine> ORDER =
+        Comparator.comparing(BadLine::file)
+            .thenComparingLong(BadLine::line)
+            .thenComparing(BadLine::message);
+
     @Override
     public int compareTo(BadLine other) {
-      int order = file.compareTo(other.file);
-      return order == 0 ? Long.compare(line, other.line) : order;
+      return ORDER.compare(this, other);
+    }
+
+    /** Returns the first of those that are there. */
+    static Optional<BadLine> first(Optional<BadLine> a, Optional<BadLine> b) {
+      return Stream.of(a, b).flatMap(Optional::stream).min(Comparator.naturalOrder());
     }
   }
 
@@ -73,15 +84,11 @@ public record Report(List<InputCount> inputs, Features features, String advice) 
   public record InputCount(String name, long rows, long badLines, Optional<BadLine> firstBad) {
     /** Returns what several workers found together in the same input. */
     public InputCount merge(InputCount other) {
-      Optional<BadLine> first =
-          firstBad.isEmpty() || other.firstBad.isPresent() && isAfter(other.firstBad.get())
-              ? other.firstBad
-              : firstBad;
-      return new InputCount(name, rows + other.rows, badLines + other.badLines, first);
-    }
-
-    private boolean isAfter(BadLine other) {
-      return firstBad.isPresent() && firstBad.get().compareTo(other) > 0;
+      return new InputCount(
+          name,
+          rows + other.rows,
+          badLines + other.badLines,
+          BadLine.first(firstBad, other.firstBad));
     }
 
     void requireExamples() {

@@ -2,6 +2,7 @@ package io.papilio.learn.data;
 
 import io.papilio.learn.data.DataReader.Options;
 import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -36,8 +37,9 @@ public interface Source {
    *     CSV files with different columns
    */
   default Loaded read(Communicator comm) throws InterruptedException {
-    Loaded own = ReadTogether.read(comm, () -> read(comm.rank(), comm.size()));
-    return ReadTogether.requireSameColumns(comm, own);
+    Loaded own = Together.get(comm, () -> read(comm.rank(), comm.size()));
+    own.requireSameColumns(comm);
+    return own;
   }
 
   /**
@@ -112,6 +114,18 @@ public interface Source {
 
     public long rows() {
       return blocks.stream().mapToLong(SparseRows::size).sum();
+    }
+
+    /** Each host may have files of its own: an index has to mean the same column on all of them. */
+    private void requireSameColumns(Communicator comm) {
+      long columns = Columns.names(features().columns()).hashCode();
+      long[] extremes = {columns, -columns};
+      comm.allReduce(extremes, Reduction.MAX);
+      if (extremes[0] != -extremes[1]) {
+        throw new DataException(
+            report.inputs().isEmpty() ? "rows" : report.inputs().get(0).name(),
+            "other columns, or in another order, than other workers have read");
+      }
     }
 
     public long entries() {

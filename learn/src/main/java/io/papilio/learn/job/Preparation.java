@@ -4,6 +4,7 @@ import io.papilio.learn.data.Census;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.data.Together;
 import io.papilio.learn.model.Learnable;
 import io.papilio.learn.model.Lesson;
 import io.papilio.learn.model.Model;
@@ -59,14 +60,14 @@ record Preparation(
     HoldOut parts = HoldOut.of(loaded.blocks(), spec.data().holdOut());
     List<SparseRows> learned = learnable.labelled(parts.learned());
     List<SparseRows> kept = learnable.labelled(parts.kept());
-    List<SparseRows> test = Refusal.shared(comm, () -> learnable.labelled(tests.blocks()));
+    List<SparseRows> test = Together.get(comm, () -> learnable.labelled(tests.blocks()));
     boolean holdsOut = spec.data().holdOut() > 0;
     if (holdsOut && total(comm, kept) == 0) {
       throw new IllegalArgumentException(
           "a hold-out of %s keeps back none of so few examples".formatted(spec.data().holdOut()));
     }
     Shard rows =
-        Refusal.shared(comm, () -> Shard.of(learnable.lessons(learned, comm.rank(), comm.size())));
+        Together.get(comm, () -> Shard.of(learnable.lessons(learned, comm.rank(), comm.size())));
     boolean hasTests = tested.rows() > 0;
     Shard judged =
         holdsOut || hasTests

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ReadTogetherTest {
+class TogetherTest {
   private static final Options OPTIONS = Options.of(2);
   private static final Source STANDARD_INPUT = Source.files(List.of("-"), OPTIONS);
 
@@ -59,6 +60,53 @@ class ReadTogetherTest {
           comm.barrier(); // all of them can go on
         });
     return rows.keySet().stream().sorted().map(rows::get).toList();
+  }
+
+  /** What a worker refuses after it has read its rows, or before. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 7, 8})
+  void shouldTellAllWorkersWhatOneRefuses(int workers) {
+    Set<RuntimeException> heard = ConcurrentHashMap.newKeySet();
+    LocalCluster.run(
+        workers,
+        comm -> {
+          assertEquals(comm.rank(), Together.get(comm, comm::rank));
+          for (RuntimeException reason :
+              List.of(new IllegalArgumentException("why"), new DataException("file", "why"))) {
+            RuntimeException refused =
+                assertThrows(
+                    reason.getClass(),
+                    () -> Together.get(comm, () -> refuse(comm.rank() == workers - 1, reason)));
+            assertEquals(reason.getMessage(), refused.getMessage());
+            heard.add(refused);
+          }
+          assertEquals(comm.rank(), Together.get(comm, comm::rank)); // the group is as good
+        });
+    assertEquals(2 * workers, heard.size());
+  }
+
+  private static int refuse(boolean refuses, RuntimeException reason) {
+    if (refuses) {
+      throw reason;
+    }
+    return 0;
+  }
+
+  /** All refuse, each for a reason of its own: all hear of the same, the first. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 8})
+  void shouldAgreeOnOneReason(int workers) {
+    LocalCluster.run(
+        workers,
+        comm -> {
+          int line = 100 - comm.rank();
+          DataException refused =
+              assertThrows(
+                  DataException.class,
+                  () ->
+                      Together.get(comm, () -> refuse(true, new DataException("f", line, 1, ""))));
+          assertEquals("f, line %d, column 1: ".formatted(101 - workers), refused.getMessage());
+        });
   }
 
   @ParameterizedTest
