@@ -13,6 +13,13 @@ import java.nio.file.Path;
 
 /** A command, run in this process, and all that it left. */
 public record Run(int code, String out, String err) {
+  /** A device that takes no byte, as if the disk were full; Linux has it. */
+  public static final String FULL = "/dev/full";
+
+  /** Returns whether there is {@link #FULL}. */
+  public static boolean hasFullDevice() {
+    return Files.exists(Path.of(FULL));
+  }
 
   public static Run of(String... args) {
     StringWriter out = new StringWriter();

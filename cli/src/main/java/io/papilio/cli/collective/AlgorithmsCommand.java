@@ -104,8 +104,8 @@ public final class AlgorithmsCommand implements Callable<Integer> {
           row.links(),
           algorithm.summary());
     }
-    output.json(rows);
-    output.print("Among " + workers + (workers == 1 ? " rank:" : " ranks:") + "\n\n" + table);
+    String title = "Among " + workers + (workers == 1 ? " rank:" : " ranks:");
+    output.show(title + "\n\n" + table, rows);
     printRounds(algorithms);
     pictures.forEach(picture -> output.print("Picture: " + picture));
     return 0;

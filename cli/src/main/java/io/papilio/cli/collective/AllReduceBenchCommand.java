@@ -113,8 +113,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     if (network.joins() && rows.isEmpty()) {
       return 0; // rank 0 has them
     }
-    output.json(rows.stream().map(this::json).toList());
-    output.print(table(rows).toString());
+    output.show(table(rows).toString(), rows.stream().map(this::json).toList());
     for (Row row : rows) {
       if (!row.times().correct()) {
         throw new IllegalStateException(

@@ -97,8 +97,7 @@ public final class GraphCommand implements Callable<Integer> {
     if (svg != null) {
       Files.writeString(svg, TopologyPicture.svg(topology, size));
     }
-    output.json(result);
-    output.print(describe(topology, result));
+    output.show(describe(topology, result), result);
     warn(result);
     return 0;
   }

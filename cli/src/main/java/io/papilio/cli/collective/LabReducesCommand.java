@@ -103,8 +103,7 @@ final class LabReducesCommand implements Callable<Integer> {
     output.check();
     check();
     List<Row> rows = measure(new Plan(consistencies, length, iterations));
-    output.json(rows.stream().map(this::json).toList());
-    output.print(table(rows).toString());
+    output.show(table(rows).toString(), rows.stream().map(this::json).toList());
     return 0;
   }
 

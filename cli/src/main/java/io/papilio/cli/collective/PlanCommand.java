@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -109,11 +110,8 @@ public final class PlanCommand implements Callable<Integer> {
     for (int length : lengths) {
       plans.add(plan(selector, length));
     }
-    output.json(plans);
-    output.print(link.describe(model, workers));
-    for (Plan plan : plans) {
-      output.print("\n" + table(plan));
-    }
+    String tables = plans.stream().map(plan -> "\n\n" + table(plan)).collect(Collectors.joining());
+    output.show(link.describe(model, workers) + tables, plans);
     return 0;
   }
 

@@ -7,8 +7,6 @@ import io.papilio.learn.model.Families;
 import io.papilio.learn.sync.SyncStrategies;
 import io.papilio.runtime.mixing.Consistency;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,9 +106,9 @@ public final class CompareCommand implements Callable<Integer> {
     if (target != null) {
       comparison = comparison.by(target);
     }
-    Files.writeString(html, CompareReport.html(comparison));
-    output.json(comparison.describe());
-    output.print(CompareTable.text(comparison) + "\n\nreport: " + html);
+    output.print(CompareTable.text(comparison));
+    Output.write(html, CompareReport.html(comparison));
+    output.show("\nreport: " + html, comparison.describe());
     return runs.hasFailed() ? Failures.FAILURE : 0;
   }
 
@@ -125,12 +123,6 @@ public final class CompareCommand implements Callable<Integer> {
         throw new IllegalArgumentException("--workers must be 1 or more, not " + count);
       }
     }
-    if (Files.isDirectory(html)) {
-      throw new IllegalArgumentException("--html " + html + " is a folder, not a file");
-    }
-    Path folder = html.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw new NoSuchFileException(String.valueOf(folder));
-    }
+    Output.requireWritable(html);
   }
 }

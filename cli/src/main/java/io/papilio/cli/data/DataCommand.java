@@ -159,8 +159,7 @@ public final class DataCommand implements Runnable {
       output.check();
       Source.Loaded loaded = DataReader.read(inputs, data.with(data.features()));
       DataSummary summary = DataSummary.of(loaded.blocks());
-      output.json(summary);
-      output.print(summary.text());
+      output.show(summary.text(), summary);
       if (loaded.badLines() > 0) {
         output.warn(
             loaded.badLines() + " lines were left out; the first: " + loaded.firstBadLine());

@@ -1,10 +1,9 @@
 package io.papilio.cli.terminal;
 
+import io.papilio.learn.data.WholeFile;
 import io.papilio.learn.job.Json;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,13 +28,38 @@ public final class Output {
   /** Fails now, before long work, if the JSON could not be written after it. */
   public void check() throws IOException {
     if (json != null && !json.equals(STANDARD_OUTPUT)) {
-      Path folder = Path.of(json).toAbsolutePath().getParent();
-      if (folder == null || !Files.exists(folder)) {
-        throw new NoSuchFileException(String.valueOf(folder));
-      }
-      if (!Files.isDirectory(folder)) {
-        throw new NotDirectoryException(folder.toString());
-      }
+      requireWritable(Path.of(json));
+    }
+  }
+
+  /** Fails if {@link #write} could not write a file. */
+  public static void requireWritable(Path file) throws IOException {
+    boolean isOverwritten = Files.isRegularFile(file) && Files.isWritable(file);
+    if (!isOverwritten) {
+      WholeFile.requireWritable(file);
+    }
+  }
+
+  /** Shows a result: first to people, lest a full disk cost it, then to programs if asked for. */
+  public void show(String text, Object result) {
+    print(text);
+    if (STANDARD_OUTPUT.equals(json)) {
+      command.commandLine().getOut().println(Json.text(result));
+    } else if (json != null) {
+      write(Path.of(json), Json.text(result) + "\n");
+    }
+  }
+
+  /**
+   * Writes a file in place of what was there.
+   *
+   * @throws IllegalStateException if it cannot be written, which is no fault of the input
+   */
+  public static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new IllegalStateException("cannot write %s: %s".formatted(file, e), e);
     }
   }
 
@@ -54,14 +78,5 @@ public final class Output {
   /** Something that the user should know, but that is no failure. */
   public void warn(String text) {
     command.commandLine().getErr().println("warning: " + text);
-  }
-
-  /** Writes the result, if asked for. */
-  public void json(Object result) throws IOException {
-    if (STANDARD_OUTPUT.equals(json)) {
-      command.commandLine().getOut().println(Json.text(result));
-    } else if (json != null) {
-      Files.writeString(Path.of(json), Json.text(result) + "\n");
-    }
   }
 }

@@ -82,7 +82,6 @@ public final class EvalCommand implements Callable<Integer> {
     result.put("loadSeconds", loading);
     result.put("evalSeconds", evaluating);
     result.put("badLines", loaded.badLines());
-    output.json(result);
     Table table = new Table("", ">");
     TrainReport.add(metrics, table);
     table.add("examples", String.format(Locale.ROOT, "%,d", loaded.rows()));
@@ -91,7 +90,7 @@ public final class EvalCommand implements Callable<Integer> {
     if (loaded.badLines() > 0) {
       table.add("lines left out", String.format(Locale.ROOT, "%,d", loaded.badLines()));
     }
-    output.print(table.toString().strip());
+    output.show(table.toString().strip(), result);
     return 0;
   }
 

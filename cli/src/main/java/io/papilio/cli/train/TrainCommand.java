@@ -105,8 +105,7 @@ public final class TrainCommand implements Callable<Integer> {
     if (trained.isEmpty()) {
       return 0;
     }
-    output.json(trained.get());
-    output.print(TrainReport.text(trained.get()));
+    output.show(TrainReport.text(trained.get()), trained.get());
     boolean unsaved = spec.output().modelFile().isPresent() && trained.get().modelFile() == null;
     return unsaved ? Failures.FAILURE : 0;
   }

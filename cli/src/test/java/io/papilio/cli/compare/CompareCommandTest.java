@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -128,7 +129,22 @@ class CompareCommandTest {
     Run.isRefused("sgd and pegasos", "compare", "--optimizer", "lbfgs", "--sync", "ring");
     Run.isRefused("no such file", "compare", "--html", folder.resolve("no/report.html").toString());
     Run.isRefused("is a folder", "compare", "--html", folder.toString());
+    Run.isRefused("is a folder", compare("--json", folder.toString()));
     assertFalse(Files.exists(html));
+  }
+
+  @Test
+  @EnabledIf("io.papilio.cli.Run#hasFullDevice")
+  void shouldShowTheTableIfAFileCannotBeWritten() throws IOException {
+    Run run = Run.of(compare("--sync", "ring", "--workers", "2", "--json", Run.FULL));
+    assertEquals(1, run.code(), run.err());
+    assertTrue(run.err().contains("cannot write " + Run.FULL), run.err());
+    assertTrue(run.out().contains("ring"), run.out());
+    assertTrue(Files.readString(html).contains("ring"));
+    String[] noReport = {"compare", "--data", data, "--epochs", "1", "--html", Run.FULL};
+    run = Run.of(noReport);
+    assertEquals(1, run.code(), run.err());
+    assertTrue(run.out().contains("butterfly"), run.out());
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -245,6 +246,45 @@ class TrainCommandTest {
     assertEquals(1, run.code());
     assertTrue(run.err().contains("cannot write the model to " + file), run.err());
     assertTrue(run.out().contains("accuracy"), run.out());
+  }
+
+  @Test
+  @EnabledIf("io.papilio.cli.Run#hasFullDevice")
+  void shouldShowTheResultIfTheJsonCannotBeWritten() {
+    Run run = Run.of("train", "--data", train, "--out", model, "--json", Run.FULL);
+    assertEquals(1, run.code());
+    assertTrue(run.err().contains("cannot write " + Run.FULL), run.err());
+    assertTrue(run.out().contains("accuracy"), run.out());
+    run = Run.of("eval", "--model-file", model, "--data", test, "--json", Run.FULL);
+    assertEquals(1, run.code());
+    assertTrue(run.out().contains("accuracy"), run.out());
+  }
+
+  @Test
+  void shouldRefuseToWriteJsonOntoAFolder() {
+    String none = folder.toString();
+    Run.isRefused("is a folder", "train", "--data", train, "--json", none);
+    Run.isRefused("is a folder", "eval", "--model-file", model, "--data", test, "--json", none);
+  }
+
+  @Test
+  void shouldShowTheResultIfTheCheckpointCannotBeDeleted() throws IOException {
+    Files.createDirectories(Path.of(model + ".checkpoint", "not-empty"));
+    Run run = Run.succeeds("train", "--data", train, "--workers", "2", "--out", model);
+    assertTrue(run.err().contains("cannot delete the checkpoint"), run.err());
+    assertTrue(run.out().contains("accuracy"), run.out());
+  }
+
+  @Test
+  void shouldSaveTheModelBeforeItIsJudged() throws IOException {
+    Path weightless = Files.writeString(folder.resolve("none.vw"), "1 0 | a\n-1 0 | b\n");
+    Path data = Files.writeString(folder.resolve("some.vw"), "1 | a\n-1 | b\n".repeat(50));
+    String[] words = {"train", "--data", data.toString(), "--test", weightless.toString()};
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--out", model, "--workers", "1"));
+    Run run = Run.of(all.toArray(String[]::new));
+    assertTrue(run.err().contains("nothing to measure"), run.err());
+    Run.succeeds("predict", "--model-file", model, "--data", data.toString());
   }
 
   @ParameterizedTest

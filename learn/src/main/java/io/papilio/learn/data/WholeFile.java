@@ -4,10 +4,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,6 +50,28 @@ public final class WholeFile implements Closeable {
       path =
           target.resolveSibling(".%s.%s.part".formatted(target.getFileName(), UUID.randomUUID()));
       UNFINISHED.add(path);
+    }
+  }
+
+  /**
+   * Fails if a file could not be written: before long work, not after it.
+   *
+   * @throws IllegalArgumentException if it is a folder, or access is denied
+   */
+  public static void requireWritable(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new IllegalArgumentException(file + " is a folder: name a file in it");
+    }
+    Path folder = (Files.exists(file) ? file.toRealPath() : file.toAbsolutePath()).getParent();
+    if (!Files.isDirectory(folder)) {
+      throw new NoSuchFileException(folder.toString());
+    }
+    boolean isReplaced = !Files.exists(file) || Files.isRegularFile(file);
+    for (Path each : isReplaced ? List.of(folder, file) : List.of(file)) {
+      if (Files.exists(each) && !Files.isWritable(each)) {
+        throw new IllegalArgumentException(
+            "%s cannot be written: access to %s is denied".formatted(file, each));
+      }
     }
   }
 

@@ -1,8 +1,7 @@
 package io.papilio.learn.job;
 
+import io.papilio.learn.data.WholeFile;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -43,22 +42,7 @@ public record OutputSpec(String model, String from, double checkpointSeconds, bo
           "resume needs an output file: the checkpoint lies beside it");
     }
     if (modelFile().isPresent()) {
-      requireWritable(modelFile().get());
-    }
-  }
-
-  /** Fails if a file could not be written. */
-  static void requireWritable(Path file) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw new NoSuchFileException(String.valueOf(folder));
-    }
-    if (Files.isDirectory(file)) {
-      throw new IllegalArgumentException(file + " is a folder: name a file in it");
-    }
-    boolean isWritable = Files.exists(file) ? Files.isWritable(file) : Files.isWritable(folder);
-    if (!isWritable) {
-      throw new IllegalArgumentException("%s cannot be written: access denied".formatted(file));
+      WholeFile.requireWritable(modelFile().get());
     }
   }
 }

@@ -148,19 +148,20 @@ public final class TrainingJob {
       float[] weights = prepared.learnable().start();
       Optional<Checkpoint> from = from(notes);
       Trainer.Outcome outcome = trainer.run(weights, prepared.seconds(), job, from);
+      Model model = prepared.learnable().model(weights);
+      Optional<Path> file = // first of all: whatever happens next, the work is not lost
+          spec.output().modelFile().filter(path -> leads() && isSaved(model, path, notes));
+      if (file.isPresent()) {
+        notes.deleteCheckpoint();
+      }
       long start = System.nanoTime();
       double objective = trainer.objective(weights);
-      Model model = prepared.learnable().model(weights);
       Evaluation evaluation = model.evaluation();
       prepared.examples().forEach(evaluation::add);
       MetricValues metrics = evaluation.metrics(comm);
       double seconds = (System.nanoTime() - start) / 1e9;
       if (!leads()) {
         return Optional.empty();
-      }
-      Optional<Path> file = spec.output().modelFile().filter(path -> isSaved(model, path, notes));
-      if (file.isPresent()) {
-        notes.deleteCheckpoint();
       }
       List<Point> curve = outcome.curve();
       TrainingResult result =

@@ -1,6 +1,7 @@
 package io.papilio.learn.job;
 
 import io.papilio.learn.data.Source;
+import io.papilio.learn.data.WholeFile;
 import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.learn.linear.LinearFamily;
 import io.papilio.learn.model.Families;
@@ -192,7 +193,7 @@ public record TrainingSpec(
   public void check() throws IOException {
     output.check();
     if (!data.cache().isEmpty()) {
-      OutputSpec.requireWritable(Path.of(data.cache()));
+      WholeFile.requireWritable(Path.of(data.cache()));
     }
     checkOptions();
     if (place.launch() == Launch.THREADS || place.launch() == Launch.PROCESSES) {

@@ -62,10 +62,8 @@ final class WorkerListener implements Trainer.Listener {
   }
 
   /** Deletes the checkpoint, when the model is there. */
-  void deleteCheckpoint() throws IOException {
-    if (file.isPresent()) {
-      file.get().delete();
-    }
+  void deleteCheckpoint() {
+    file.ifPresent(one -> one.delete(this::onNote));
   }
 
   /** Tells what is to be said in the end. */

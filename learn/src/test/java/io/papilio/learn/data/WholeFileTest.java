@@ -2,12 +2,14 @@ package io.papilio.learn.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -47,6 +49,29 @@ class WholeFileTest {
     }
     assertEquals("new", Files.readString(file));
     assertEquals(List.of("model"), names());
+  }
+
+  @Test
+  void shouldRefuseWhatCannotBeReplaced() throws IOException {
+    Path file = Files.writeString(folder.resolve("model"), "old");
+    Path link =
+        Files.createSymbolicLink(Files.createDirectory(folder.resolve("a")).resolve("b"), file);
+    WholeFile.requireWritable(file);
+    WholeFile.requireWritable(link);
+    WholeFile.requireWritable(folder.resolve("new"));
+    assertThrows(IllegalArgumentException.class, () -> WholeFile.requireWritable(folder));
+    assertThrows(
+        NoSuchFileException.class, () -> WholeFile.requireWritable(folder.resolve("no/model")));
+    assertThrows(NoSuchFileException.class, () -> WholeFile.requireWritable(file.resolve("model")));
+    assertTrue(folder.toFile().setWritable(false));
+    try {
+      assumeFalse(Files.isWritable(folder), "the user may do anything");
+      for (Path each : List.of(file, link, folder.resolve("new"))) {
+        assertThrows(IllegalArgumentException.class, () -> WholeFile.requireWritable(each));
+      }
+    } finally {
+      assertTrue(folder.toFile().setWritable(true));
+    }
   }
 
   /** After a power failure there must not be a name without bytes. */
