@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,19 +19,33 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the README shows is what runs. */
 class ReadmeTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Pattern CODE =
+      Pattern.compile("```java\n(.*?)```|<pre>\\{@code\n(.*?)\\}</pre>", Pattern.DOTALL);
 
   private static String read(String file) throws IOException {
     return Files.readString(ROOT.resolve(file));
   }
 
-  /** The first piece of code of a document is a part of an example. */
+  /** The first piece of code of a document, or of its Javadoc, is a part of an example. */
   @ParameterizedTest
-  @CsvSource({"README.md, FiveLines", "docs/collectives.md, GradientAverage"})
+  @CsvSource({
+    "README.md, FiveLines",
+    "docs/collectives.md, GradientAverage",
+    "learn/src/main/javadoc/overview.html, FiveLines",
+    "learn/src/main/java/io/papilio/learn/Papilio.java, FiveLines",
+    "learn/src/main/java/io/papilio/learn/model/Model.java, FiveLines"
+  })
   void shouldShowCodeThatRuns(String document, String example) throws IOException {
-    Matcher block = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(read(document));
+    Matcher block = CODE.matcher(read(document));
     assertTrue(block.find(), "no code in " + document);
+    String shown =
+        Stream.of(block.group(1), block.group(2))
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElseThrow();
+    String code = words(shown.replaceAll("(?m)^ \\*", ""));
     String source = words(read("examples/src/main/java/io/papilio/examples/" + example + ".java"));
-    assertTrue(source.contains(words(block.group(1))), block.group(1));
+    assertTrue(source.contains(code), code);
   }
 
   private static String words(String text) {

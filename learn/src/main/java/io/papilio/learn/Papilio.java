@@ -1,14 +1,16 @@
 package io.papilio.learn;
 
 /**
- * Where a Java program begins.
+ * Where a Java program begins. Here it trains on a table, a CSV file with the columns age, height
+ * and label.
  *
  * <pre>{@code
  * TrainingResult result =
- *     Papilio.train(Linear.logistic().l2(1)).data("train.svm.gz").test("test.svm.gz").run();
- * Model model = result.model();
- * model.save(Path.of("model.papilio"));
- * double p = Model.load(Path.of("model.papilio")).probability(Row.of("age", 37, "country", "NL"));
+ *     Papilio.train(Linear.logistic().l2(1)).data(table).workers(4).run();
+ * System.out.println("accuracy " + result.metrics().get("accuracy"));
+ * result.model().save(folder.resolve("model.papilio"));
+ * Model model = Model.load(folder.resolve("model.papilio"));
+ * return model.probability(Row.of("age", 37, "height", 1.8));
  * }</pre>
  */
 public final class Papilio {

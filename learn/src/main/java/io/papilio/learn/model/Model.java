@@ -14,8 +14,8 @@ import java.util.List;
  * What comes of a training. It predicts, judges itself, knows its features and writes itself.
  *
  * <pre>{@code
- * Model model = Model.load(Path.of("model.papilio"));
- * double p = model.probability(Row.of("age", 37, "country", "NL"));
+ * Model model = Model.load(folder.resolve("model.papilio"));
+ * return model.probability(Row.of("age", 37, "height", 1.8));
  * }</pre>
  *
  * <p>Models do not change, and any number of threads may ask one at the same time.
