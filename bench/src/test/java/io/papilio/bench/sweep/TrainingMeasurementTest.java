@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.papilio.learn.job.TrainingResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,6 +63,17 @@ class TrainingMeasurementTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> TrainingMeasurement.spec(json("{'spec': {'wrokers': 2}}")));
+  }
+
+  /** Each step waits for two milliseconds. */
+  @Test
+  void shouldTimeTheStepsOfTheSecondHalf() throws Exception {
+    String spec = "{'spec': {%s, 'place': {'workers': 1}, 'sync': {'paceMillis': 2}}}";
+    JsonNode told = json(spec.formatted(SGD.replace("'batch': 8", "'batch': 500")));
+    TrainingResult result = TrainingMeasurement.train(TrainingMeasurement.spec(told), told);
+    double micros = StepMeasurement.stepMicros(result);
+    assertTrue(micros > 1900, micros + " microseconds");
+    assertTrue(micros < 2e6 * result.seconds() / result.iterations(), micros + " microseconds");
   }
 
   /** Two processes hold as much as one. */
