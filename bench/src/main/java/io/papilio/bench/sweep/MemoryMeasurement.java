@@ -2,6 +2,7 @@ package io.papilio.bench.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.job.Json;
 import io.papilio.learn.job.TrainingData;
@@ -81,7 +82,7 @@ final class MemoryMeasurement implements Measurement {
     @Override
     public void run(Communicator comm, List<String> arguments) throws Exception {
       TrainingSpec spec = Json.decode(arguments.get(0), TrainingSpec.class);
-      Weighed data = new Weighed(TrainingData.of(spec, note -> {}));
+      Weighed data = new Weighed(TrainingData.of(spec));
       new TrainingJob(spec, data, TrainingListener.NONE).run(comm, 0);
       System.out.println(MARK + data.bytes + " " + data.entries + " " + residentBytes());
     }
@@ -108,17 +109,18 @@ final class MemoryMeasurement implements Measurement {
     }
 
     @Override
-    public Source.Loaded rows(Communicator comm) throws InterruptedException {
+    public Source.Loaded rows(Communicator comm, Loading loading) throws InterruptedException {
       double before = used();
-      Source.Loaded rows = data.rows(comm);
+      Source.Loaded rows = data.rows(comm, loading);
       bytes = used() - before;
       entries = rows.entries();
       return rows;
     }
 
     @Override
-    public Source.Loaded tests(Communicator comm, Features features) throws InterruptedException {
-      return data.tests(comm, features);
+    public Source.Loaded tests(Communicator comm, Features features, Loading loading)
+        throws InterruptedException {
+      return data.tests(comm, features, loading);
     }
 
     private static double used() {

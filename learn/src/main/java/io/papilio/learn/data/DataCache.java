@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Rows that were parsed once and kept in a file, so that the next time nothing has to be parsed.
@@ -22,9 +21,9 @@ import java.util.function.Consumer;
  * does not change who has which row.
  *
  * @param file where to keep the rows; with several workers the names of their files begin so
- * @param log told when a file is written, and why what was there does not count
+ * @param loading told also when a file is written, and why what was there does not count
  */
-record DataCache(List<String> inputs, Options options, Path file, Consumer<String> log)
+record DataCache(List<String> inputs, Options options, Path file, Loading loading)
     implements Source {
 
   /**
@@ -43,7 +42,7 @@ record DataCache(List<String> inputs, Options options, Path file, Consumer<Strin
       if (kept.isPresent()) {
         return kept.get();
       }
-      Loaded loaded = DataReader.read(inputs, options, worker, workers);
+      Loaded loaded = DataReader.read(inputs, options, worker, workers, loading);
       write(own, origin, loaded);
       return loaded;
     } catch (IOException e) {
@@ -96,9 +95,9 @@ record DataCache(List<String> inputs, Options options, Path file, Consumer<Strin
         return Optional.of(new Loaded(cache.read(), notes.report(options.features())));
       }
       String other = other(origin, notes.origin);
-      log.accept("the cache %s is made anew: it is not of %s".formatted(own, other));
+      loading.onNote("the cache %s is made anew: it is not of %s".formatted(own, other));
     } catch (DataException e) {
-      log.accept("the cache is made anew: " + e.getMessage());
+      loading.onNote("the cache is made anew: " + e.getMessage());
     }
     return Optional.empty();
   }
@@ -116,9 +115,9 @@ record DataCache(List<String> inputs, Options options, Path file, Consumer<Strin
   private void write(Path own, List<String> origin, Loaded loaded) {
     try {
       RowsCache.write(own, Notes.of(origin, loaded.report()).bytes(), loaded.blocks());
-      log.accept("the cache %s is written: %d rows".formatted(own, loaded.rows()));
+      loading.onNote("the cache %s is written: %d rows".formatted(own, loaded.rows()));
     } catch (IOException e) {
-      log.accept("the cache %s cannot be written: %s".formatted(own, e.getMessage()));
+      loading.onNote("the cache %s cannot be written: %s".formatted(own, e.getMessage()));
     }
   }
 

@@ -111,16 +111,16 @@ public final class DataReader {
    *     up, except standard input, which is noticed when more of it comes
    */
   public static Loaded read(List<String> inputs, Options options) throws InterruptedException {
-    Loaded loaded = read(inputs, options, 0, 1);
+    Loaded loaded = read(inputs, options, 0, 1, Loading.QUIET);
     loaded.report().requireExamples();
     return loaded;
   }
 
   /** Reads what belongs to one of several workers, which may be nothing. */
-  static Loaded read(List<String> inputs, Options options, int worker, int workers)
+  static Loaded read(List<String> inputs, Options options, int worker, int workers, Loading loading)
       throws InterruptedException {
     return new DataReader(options, LEAST_SPLIT_BYTES, MOST_SPLIT_BYTES)
-        .read(inputs, worker, workers);
+        .read(inputs, worker, workers, loading);
   }
 
   /**
@@ -140,13 +140,18 @@ public final class DataReader {
     return new DataReader(options, LEAST_SPLIT_BYTES, LEAST_SPLIT_BYTES);
   }
 
-  Loaded read(List<String> inputs, int worker, int workers) throws InterruptedException {
+  Loaded read(List<String> inputs, int worker, int workers, Loading loading)
+      throws InterruptedException {
     List<SparseRows> blocks = new ArrayList<>();
     List<Inputs.Input> files = Inputs.sources(inputs);
     decodesAhead = files.size() > 1;
     choice = new Part.Choice(options.badLines == BadLines.SKIP, worker, workers);
-    Report report = readAll(files, plan(files, workers), blocks::add);
-    return new Loaded(blocks, report);
+    Consumer<SparseRows> sink =
+        block -> {
+          blocks.add(block);
+          loading.onBlock();
+        };
+    return new Loaded(blocks, readAll(files, plan(files, workers), sink));
   }
 
   Report stream(List<String> inputs, Consumer<SparseRows> sink) throws InterruptedException {

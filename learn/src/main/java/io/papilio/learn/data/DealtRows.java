@@ -1,6 +1,5 @@
 package io.papilio.learn.data;
 
-import io.papilio.learn.data.DataReader.Options;
 import io.papilio.learn.data.Source.Loaded;
 import io.papilio.runtime.communicator.Codec;
 import io.papilio.runtime.communicator.Communicator;
@@ -28,28 +27,27 @@ final class DealtRows {
 
   private DealtRows() {}
 
-  static Loaded read(Communicator comm, List<String> inputs, Options options)
-      throws InterruptedException {
+  static Loaded read(Communicator comm, FileSource source) throws InterruptedException {
     Loaded loaded =
         Together.get(
-            comm,
-            () -> comm.rank() == 0 ? deal(comm, inputs, options) : receive(comm, inputs, options));
+            comm, () -> comm.rank() == 0 ? deal(comm, source) : receive(comm, source));
     Report report = loaded.report().with(features(comm, loaded.features()));
     return new Loaded(loaded.blocks(), report);
   }
 
-  private static Loaded receive(Communicator comm, List<String> inputs, Options options) {
+  private static Loaded receive(Communicator comm, FileSource source) {
     List<SparseRows> own = new ArrayList<>();
     try (Communicator pair = comm.subGroup(0, comm.rank())) {
       SparseRows rows = pair.broadcast(END, ROWS, 0);
       while (rows.size() > 0) {
         own.add(rows);
+        source.loading().onBlock();
         rows = pair.broadcast(END, ROWS, 0);
       }
     }
     Stream<Report.InputCount> none =
-        inputs.stream().map(name -> new Report.InputCount(name, 0, 0, Optional.empty()));
-    return new Loaded(own, new Report(none.toList(), options.features()));
+        source.inputs().stream().map(name -> new Report.InputCount(name, 0, 0, Optional.empty()));
+    return new Loaded(own, new Report(none.toList(), source.options().features()));
   }
 
   /** Returns how worker 0 made features: others do not know the columns. */
@@ -70,8 +68,7 @@ final class DealtRows {
   }
 
   /** If the stream is bad, the others hear that there is no more of it. */
-  private static Loaded deal(Communicator comm, List<String> inputs, Options options)
-      throws InterruptedException {
+  private static Loaded deal(Communicator comm, FileSource source) throws InterruptedException {
     List<SparseRows> own = new ArrayList<>();
     List<Communicator> pairs =
         IntStream.range(1, comm.size()).mapToObj(worker -> comm.subGroup(0, worker)).toList();
@@ -80,9 +77,10 @@ final class DealtRows {
     long[] next = {0};
     try {
       Report report =
-          DataReader.ofSmallBlocks(options).stream(
-              inputs,
+          DataReader.ofSmallBlocks(source.options()).stream(
+              source.inputs(),
               rows -> {
+                source.loading().onBlock();
                 for (int row = 0; row < rows.size(); row++) {
                   hands[(int) (next[0]++ % hands.length)].addRow(rows, row);
                 }

@@ -6,14 +6,14 @@ import io.papilio.runtime.communicator.Reduction;
 import java.util.List;
 
 /** Rows of files, folders and globs, or of streams, which one worker alone can read. */
-record FileSource(List<String> inputs, Options options) implements Source {
+record FileSource(List<String> inputs, Options options, Loading loading) implements Source {
   FileSource {
     inputs = List.copyOf(inputs);
   }
 
   @Override
   public Loaded read(int worker, int workers) throws InterruptedException {
-    return DataReader.read(inputs, options, worker, workers);
+    return DataReader.read(inputs, options, worker, workers, loading);
   }
 
   @Override
@@ -21,7 +21,7 @@ record FileSource(List<String> inputs, Options options) implements Source {
     // A pipe of one host is not seen by another.
     long streams = comm.allReduce(hasStreams() ? 1 : 0, Reduction.MAX);
     return streams == 1 && comm.size() > 1
-        ? DealtRows.read(comm, inputs, options)
+        ? DealtRows.read(comm, this)
         : Source.super.read(comm);
   }
 

@@ -5,7 +5,6 @@ import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Where the rows of a training come from.
@@ -56,18 +55,18 @@ public interface Source {
    *
    * @param inputs names as {@link Inputs} knows them; {@code -} is the standard input
    */
-  static Source files(List<String> inputs, Options options) {
-    return new FileSource(inputs, options);
+  static Source files(List<String> inputs, Options options, Loading loading) {
+    return new FileSource(inputs, options, loading);
   }
 
   /**
    * Rows of files, kept in a cache so that nothing is parsed the next time. Each worker has a cache
    * file of its own rows: with several workers its name ends with the worker's number.
    *
-   * @param log told when a file is written, and why one that was there does not count
+   * @param loading told also when a file is written, and why one that was there does not count
    */
-  static Source cached(List<String> inputs, Options options, Path cache, Consumer<String> log) {
-    return new DataCache(List.copyOf(inputs), options, cache, log);
+  static Source cached(List<String> inputs, Options options, Path cache, Loading loading) {
+    return new DataCache(List.copyOf(inputs), options, cache, loading);
   }
 
   /** Rows in memory, dealt out row by row. */

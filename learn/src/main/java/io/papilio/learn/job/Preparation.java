@@ -39,11 +39,14 @@ record Preparation(
     double seconds) {
 
   /** Reads and agrees; all workers call it together. */
-  static Preparation of(TrainingSpec spec, TrainingData data, Communicator comm)
+  static Preparation of(
+      TrainingSpec spec, TrainingData data, Communicator comm, WorkerListener listener)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
-    Source.Loaded loaded = data.rows(comm);
-    Source.Loaded tests = data.tests(comm, loaded.features());
+    listener.requireNotCancelled();
+    Source.Loaded loaded = data.rows(comm, listener);
+    Source.Loaded tests = data.tests(comm, loaded.features(), listener);
+    listener.requireNotCancelled();
     int most = mostLabels(spec);
     Census census = Census.agree(comm, Census.of(loaded, most));
     census.requireExamples();
@@ -51,6 +54,7 @@ record Preparation(
     if (!spec.data().tests().isEmpty()) {
       tested.requireExamples();
     }
+    listener.requireNotCancelled();
     TrainingSpec used = spec.resolve(OptionalLong.empty());
     Optional<Model> from = data.from(spec);
     Learnable first = learnable(used, census, loaded, from);

@@ -13,10 +13,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Trains on processes of this machine, which it starts and ends. */
 public final class ProcessTraining {
+  private static final long ASK_MILLIS = 100; // nobody waits for longer who has cancelled
+
   private final TrainingSpec spec;
   private final Invitation invitation;
   private final TrainingListener listener;
@@ -62,8 +67,10 @@ public final class ProcessTraining {
     int workers = told.place().workersOrCores();
     var task =
         ProcessCluster.task(TrainingProcess.class, List.of(Json.encode(told.withWorkers(workers))));
+    ScheduledExecutorService asking = Executors.newSingleThreadScheduledExecutor();
     try (ProcessCluster cluster = ProcessCluster.start(workers, invitation, task, hearing)) {
-      hearing.cluster.set(cluster);
+      asking.scheduleWithFixedDelay(
+          () -> hearing.endIfCancelled(cluster), 0, ASK_MILLIS, TimeUnit.MILLISECONDS);
       if (told.place().shrinks()) {
         cluster.launcher().await();
       } else {
@@ -71,6 +78,8 @@ public final class ProcessTraining {
       }
     } catch (IllegalStateException e) {
       throw hearing.reason(e);
+    } finally {
+      asking.shutdownNow();
     }
     TrainingResult result =
         hearing
@@ -88,7 +97,7 @@ public final class ProcessTraining {
     private final Map<Integer, EventStream> streams = new ConcurrentHashMap<>();
     private final AtomicReference<TrainingResult> result = new AtomicReference<>();
     private final AtomicReference<String> refusal = new AtomicReference<>();
-    private final AtomicReference<ProcessCluster> cluster = new AtomicReference<>();
+    private volatile boolean isCancelled;
 
     Hearing(PrintStream prints) {
       this.prints = prints;
@@ -115,8 +124,15 @@ public final class ProcessTraining {
       } else if (event instanceof TrainingEvent.End end) {
         result.set(end.result());
       }
-      if (listener.isCancelled() && cluster.get() != null) {
-        cluster.get().launcher().close();
+    }
+
+    /** Asks whether to go on, also while workers have nothing to tell, as when they load. */
+    void endIfCancelled(ProcessCluster cluster) {
+      synchronized (this) {
+        isCancelled |= listener.isCancelled();
+      }
+      if (isCancelled) {
+        cluster.launcher().close();
       }
     }
 
@@ -125,7 +141,7 @@ public final class ProcessTraining {
     }
 
     RuntimeException reason(IllegalStateException failure) {
-      if (listener.isCancelled()) {
+      if (isCancelled) {
         return new CancellationException("the training was cancelled");
       }
       return refusal.get() == null ? failure : new IllegalArgumentException(refusal.get(), failure);

@@ -13,7 +13,7 @@ public final class ThreadTraining {
   /** Trains on what the spec names. */
   public static TrainingResult run(TrainingSpec spec, TrainingListener listener)
       throws IOException {
-    return run(spec, TrainingData.of(spec, listener::onNote), listener);
+    return run(spec, TrainingData.of(spec), listener);
   }
 
   /** Trains on rows that are given. */

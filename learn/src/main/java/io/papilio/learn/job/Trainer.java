@@ -68,6 +68,9 @@ final class Trainer {
 
   /** Hears of the progress, on every worker. */
   interface Listener {
+    /** Throws an exception that ends the training, if users have cancelled it. */
+    void requireNotCancelled();
+
     /** Hears of a point of the curve. */
     void onPoint(Point point);
 
@@ -166,6 +169,11 @@ final class Trainer {
             listener.onPoint(note(examples, seconds, weights));
           });
       return earlyStop.goesOn(curve.get(curve.size() - 1).loss(), weights);
+    }
+
+    @Override
+    public void onPass() {
+      listener.requireNotCancelled();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.papilio.learn.job;
 
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFamily;
@@ -11,7 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Where the rows of a training come from: each worker reads its own.
@@ -20,19 +21,21 @@ import java.util.function.Consumer;
  *   files            splits of all workers, or of the workers of a host (data-parts)
  *   standard input   read by the first worker, dealt out row by row
  *   made up          each worker makes its own
- *   rows             of a Java program or of Spark
+ *   in memory        rows of a Java program, of each of which a worker has its turn
+ *   Spark            brings its own
  * </pre>
  */
 public interface TrainingData {
   /** Reads the rows of this worker to learn from; all workers call it together. */
-  Source.Loaded rows(Communicator comm) throws InterruptedException;
+  Source.Loaded rows(Communicator comm, Loading loading) throws InterruptedException;
 
   /**
    * Reads the rows of this worker to judge by, which may be none; all workers call it together.
    *
    * @param features as those of the rows to learn from were made
    */
-  Source.Loaded tests(Communicator comm, Features features) throws InterruptedException;
+  Source.Loaded tests(Communicator comm, Features features, Loading loading)
+      throws InterruptedException;
 
   /** Reads the model to begin with, if the spec names one; each worker calls it. */
   default Optional<Model> from(TrainingSpec spec) throws IOException {
@@ -54,21 +57,22 @@ public interface TrainingData {
     return needsLabels ? options : options.withoutLabels();
   }
 
-  /** Returns what a spec says, told by the leading worker what users should know. */
-  static TrainingData of(TrainingSpec spec, Consumer<String> log) {
-    return spec.data().isMadeUp() ? new MadeUp(spec) : new Files(spec, log);
+  /** Returns what a spec names. */
+  static TrainingData of(TrainingSpec spec) {
+    return spec.data().isMadeUp() ? new MadeUp(spec) : new Files(spec);
   }
 
   /** Rows in memory, of each of which a worker has its turn. */
   static TrainingData of(Source rows, Source tests) {
     return new TrainingData() {
       @Override
-      public Source.Loaded rows(Communicator comm) throws InterruptedException {
+      public Source.Loaded rows(Communicator comm, Loading loading) throws InterruptedException {
         return rows.read(comm);
       }
 
       @Override
-      public Source.Loaded tests(Communicator comm, Features features) throws InterruptedException {
+      public Source.Loaded tests(Communicator comm, Features features, Loading loading)
+          throws InterruptedException {
         return tests.read(comm);
       }
     };
@@ -81,15 +85,16 @@ public interface TrainingData {
     }
 
     @Override
-    public Source.Loaded rows(Communicator comm) throws InterruptedException {
+    public Source.Loaded rows(Communicator comm, Loading loading) throws InterruptedException {
       ModelFamily.Sample sample = sample();
       return Source.generated(sample.generator(), 0, sample.rows()).read(comm);
     }
 
     @Override
-    public Source.Loaded tests(Communicator comm, Features features) throws InterruptedException {
+    public Source.Loaded tests(Communicator comm, Features features, Loading loading)
+        throws InterruptedException {
       if (!spec.data().tests().isEmpty()) {
-        return new Files(spec, note -> {}).tests(comm, features);
+        return new Files(spec).tests(comm, features, loading);
       }
       ModelFamily.Sample sample = sample();
       return Source.generated(sample.generator(), sample.rows(), sample.test()).read(comm);
@@ -97,32 +102,33 @@ public interface TrainingData {
   }
 
   /** What a spec names. */
-  record Files(TrainingSpec spec, Consumer<String> log) implements TrainingData {
+  record Files(TrainingSpec spec) implements TrainingData {
 
     @Override
-    public Source.Loaded rows(Communicator comm) throws InterruptedException {
+    public Source.Loaded rows(Communicator comm, Loading loading) throws InterruptedException {
       DataSpec data = spec.data();
-      Features features = new Features(data.bits(), data.interactions());
-      return read(comm, data.inputs(), features, data.cache());
+      Function<DataReader.Options, Source> source =
+          data.cache().isEmpty()
+              ? how -> Source.files(data.inputs(), how, loading)
+              : how -> Source.cached(data.inputs(), how, Path.of(data.cache()), loading);
+      return read(comm, new Features(data.bits(), data.interactions()), source);
     }
 
     @Override
-    public Source.Loaded tests(Communicator comm, Features features) throws InterruptedException {
-      return spec.data().tests().isEmpty()
+    public Source.Loaded tests(Communicator comm, Features features, Loading loading)
+        throws InterruptedException {
+      List<String> tests = spec.data().tests();
+      return tests.isEmpty()
           ? Source.rows(List.of()).read(comm)
-          : read(comm, spec.data().tests(), features, "");
+          : read(comm, features, how -> Source.files(tests, how, loading));
     }
 
     private Source.Loaded read(
-        Communicator comm, List<String> inputs, Features features, String cache)
+        Communicator comm, Features features, Function<DataReader.Options, Source> opened)
         throws InterruptedException {
       Hosts hosts = Hosts.agree(comm);
       int threads = spec.place().threads() > 0 ? spec.place().threads() : hosts.threads();
-      DataReader.Options options = options(spec, features, threads);
-      Source source =
-          cache.isEmpty()
-              ? Source.files(inputs, options)
-              : Source.cached(inputs, options, Path.of(cache), log);
+      Source source = opened.apply(options(spec, features, threads));
       return spec.data().parts() ? source.read(hosts.worker(), hosts.workers()) : source.read(comm);
     }
   }

@@ -36,7 +36,7 @@ public final class TrainingJob {
 
   /** Creates the job of a worker that reads what the spec names. */
   public TrainingJob(TrainingSpec spec, TrainingListener listener) {
-    this(spec, TrainingData.of(spec, listener::onNote), listener);
+    this(spec, TrainingData.of(spec), listener);
   }
 
   /** Creates the job of a worker that is given its rows. */
@@ -83,9 +83,10 @@ public final class TrainingJob {
       Optional<Trainer> trainer = Optional.empty();
       String job = "";
       try {
-        Preparation prepared = Preparation.of(spec, data, comm);
+        WorkerListener notes = new WorkerListener(listener, leads(), spec.output());
+        Preparation prepared = Preparation.of(spec, data, comm, notes);
         job = prepared.job(comm.size());
-        WorkerListener notes = listener(job);
+        notes.keepCheckpoints(job);
         prepared.advice().forEach(notes::onNote);
         trainer = Optional.of(trainer(prepared, notes));
         return train(prepared, notes, trainer.get(), job);
@@ -100,14 +101,6 @@ public final class TrainingJob {
 
     private boolean leads() {
       return comm.rank() == leader;
-    }
-
-    private WorkerListener listener(String job) {
-      Optional<CheckpointFile> file =
-          spec.output()
-              .checkpointFile()
-              .map(path -> new CheckpointFile(path, job, spec.output().checkpointSeconds()));
-      return new WorkerListener(listener, leads(), file);
     }
 
     private Trainer trainer(Preparation prepared, WorkerListener notes) {
@@ -218,11 +211,10 @@ public final class TrainingJob {
           .forEach(node -> all.add(new Lost(node, reason.getMessage())));
       int before = rest.nodes().indexOf(comm.nodes().get(leader));
       int now = Math.max(0, before);
-      if (rest.rank() == now) {
-        listener.onNote("%s: going on with %d workers".formatted(reason.getMessage(), rest.size()));
-      }
-      if (rest.rank() == now && before < 0) {
-        listener.onNote(
+      WorkerListener notes = new WorkerListener(listener, rest.rank() == now, spec.output());
+      notes.onNote("%s: going on with %d workers".formatted(reason.getMessage(), rest.size()));
+      if (before < 0) {
+        notes.onNote(
             "this worker leads from here on, so the model will be on its host, " + Hosts.name());
       }
       return new Attempt(rest, now, where, all);

@@ -2,7 +2,10 @@ package io.papilio.learn.job;
 
 import io.papilio.learn.job.TrainingResult.Point;
 
-/** Hears how a training goes on. It is called by one thread at a time, and should be quick. */
+/**
+ * Hears how a training goes on: from its leading worker, and from other workers nothing. It is
+ * called by one thread at a time, not always the same one, and should be quick.
+ */
 public interface TrainingListener {
   /** Hears nothing. */
   TrainingListener NONE = new TrainingListener() {};
@@ -16,7 +19,12 @@ public interface TrainingListener {
   /** Hears of something that the user should know, in a sentence. */
   default void onNote(String note) {}
 
-  /** Returns whether the training shall end without a result. It is asked now and then. */
+  /**
+   * Returns whether the training shall end without a result. Every worker of this JVM asks at each
+   * block of rows that it loads, at each evaluation, and before each pass over the rows of an
+   * optimizer that evaluates rarely; of processes, the one that has started them asks ten times a
+   * second.
+   */
   default boolean isCancelled() {
     return false;
   }

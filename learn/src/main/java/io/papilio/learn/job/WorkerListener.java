@@ -1,47 +1,76 @@
 package io.papilio.learn.job;
 
+import io.papilio.learn.data.Loading;
 import io.papilio.learn.job.TrainingResult.Point;
 import io.papilio.runtime.communicator.Communicator;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 
-/** What a worker does with what it hears: the leader tells users, and sees to checkpoints. */
-final class WorkerListener implements Trainer.Listener {
+/**
+ * What a worker does with what it hears: the leader tells users, and sees to checkpoints; every
+ * worker ends when users have cancelled. Workers that are threads have one {@link TrainingListener}
+ * together, so it is called under its own lock.
+ */
+final class WorkerListener implements Trainer.Listener, Loading {
   private final TrainingListener listener;
   private final boolean leads;
-  private final Optional<CheckpointFile> file;
+  private final OutputSpec output;
+  private Optional<CheckpointFile> file = Optional.empty();
   private final RisingLoss rising = new RisingLoss();
 
-  WorkerListener(TrainingListener listener, boolean leads, Optional<CheckpointFile> file) {
+  WorkerListener(TrainingListener listener, boolean leads, OutputSpec output) {
     this.listener = listener;
     this.leads = leads;
-    this.file = file;
+    this.output = output;
+  }
+
+  /** Keeps checkpoints from now on, if the training has a file for them. */
+  void keepCheckpoints(String job) {
+    file =
+        output
+            .checkpointFile()
+            .map(path -> new CheckpointFile(path, job, output.checkpointSeconds()));
+  }
+
+  private void tell(Consumer<TrainingListener> event) {
+    if (leads) {
+      synchronized (listener) {
+        event.accept(listener);
+      }
+    }
+  }
+
+  @Override
+  public void requireNotCancelled() {
+    synchronized (listener) {
+      if (listener.isCancelled()) {
+        throw new CancellationException("the training was cancelled");
+      }
+    }
+  }
+
+  @Override
+  public void onBlock() {
+    requireNotCancelled();
   }
 
   @Override
   public void onPoint(Point point) {
-    if (listener.isCancelled()) {
-      throw new CancellationException("the training was cancelled");
-    }
-    if (leads) {
-      listener.onPoint(point);
-    }
+    requireNotCancelled();
+    tell(one -> one.onPoint(point));
     rising.add(point.loss());
   }
 
   @Override
   public void onResume(int points) {
-    if (leads) {
-      listener.onResume(points);
-    }
+    tell(one -> one.onResume(points));
   }
 
   @Override
   public void onNote(String note) {
-    if (leads) {
-      listener.onNote(note);
-    }
+    tell(one -> one.onNote(note));
   }
 
   @Override
@@ -52,7 +81,7 @@ final class WorkerListener implements Trainer.Listener {
   @Override
   public void onCheckpoint(Checkpoint checkpoint) {
     if (leads) {
-      file.ifPresent(one -> one.write(checkpoint, listener::onNote));
+      file.ifPresent(one -> one.write(checkpoint, this::onNote));
     }
   }
 

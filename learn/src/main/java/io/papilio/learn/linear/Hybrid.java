@@ -86,6 +86,11 @@ public record Hybrid(Online online, Lbfgs lbfgs, double leastGain) implements Op
     }
 
     @Override
+    public void onPass() {
+      watch.onPass();
+    }
+
+    @Override
     public void onNote(String note) {
       watch.onNote(note);
     }

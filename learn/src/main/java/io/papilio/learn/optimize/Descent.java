@@ -29,6 +29,7 @@ final class Descent {
 
   private final SmoothFunction function;
   private final int history;
+  private final Optimizer.Watch watch;
   private final StepSearch search;
   private final double firstNorm;
   private final double[] direction;
@@ -40,10 +41,11 @@ final class Descent {
   private int iterations;
 
   /** Begins where the function is. */
-  Descent(SmoothFunction function, int history) {
+  Descent(SmoothFunction function, int history, Optimizer.Watch watch) {
     int length = function.weights().length;
     this.function = function;
     this.history = history;
+    this.watch = watch;
     this.direction = new double[length];
     this.next = new double[length];
     this.gradient = new double[length];
@@ -53,10 +55,11 @@ final class Descent {
   }
 
   /** Goes on from where another was saved. */
-  Descent(SmoothFunction function, int history, Snapshot snapshot) {
+  Descent(SmoothFunction function, int history, Optimizer.Watch watch, Snapshot snapshot) {
     int length = function.weights().length;
     this.function = function;
     this.history = history;
+    this.watch = watch;
     this.direction = new double[length];
     this.next = new double[length];
     this.gradient = snapshot.doubles("gradient");
@@ -75,8 +78,10 @@ final class Descent {
 
   /** Takes value and gradient where the function is; nothing is known of its curvature. */
   private CurvatureMemory look() {
+    watch.onPass();
     value = function.gradient(gradient);
     steepest = search.steepest(gradient);
+    watch.onPass();
     return new CurvatureMemory(history, function.inverseDiagonal());
   }
 
@@ -126,6 +131,7 @@ final class Descent {
   /** Returns whether there was a step that led down. */
   boolean iterate() {
     memory.direction(steepest, direction);
+    watch.onPass();
     if (!search.go(value, direction)) {
       return false;
     }
@@ -133,6 +139,7 @@ final class Descent {
     if (isFresh()) {
       function.refresh();
     }
+    watch.onPass();
     value = function.gradient(next);
     memory.add(direction, gradient, next);
     double[] old = gradient;

@@ -18,6 +18,11 @@ public class ForwardingWatch implements Optimizer.Watch {
   }
 
   @Override
+  public void onPass() {
+    watch.onPass();
+  }
+
+  @Override
   public boolean mayEndEarly() {
     return watch.mayEndEarly();
   }

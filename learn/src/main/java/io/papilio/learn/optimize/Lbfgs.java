@@ -65,8 +65,8 @@ public record Lbfgs(Smooth problem, int maxIterations, double tolerance, int his
     Optional<Snapshot> resumed = watch.resumed().map(snapshot -> snapshot.of(STAGE));
     Descent descent =
         resumed
-            .map(snapshot -> new Descent(function, history, snapshot))
-            .orElseGet(() -> new Descent(function, history));
+            .map(snapshot -> new Descent(function, history, watch, snapshot))
+            .orElseGet(() -> new Descent(function, history, watch));
     int first = resumed.isPresent() ? descent.iterations() : -1;
     double least = tolerance * descent.firstNorm();
     Next next = descent.next(descent.norm() <= least);

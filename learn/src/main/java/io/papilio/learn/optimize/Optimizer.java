@@ -36,6 +36,12 @@ public interface Optimizer {
      */
     boolean onProgress(long examples, float[] weights);
 
+    /**
+     * Told before a long piece of work at whose end there is no evaluation, such as a pass over the
+     * rows; an exception from here ends the run.
+     */
+    default void onPass() {}
+
     /** Returns whether {@link #onProgress} may end the run before its last evaluation. */
     default boolean mayEndEarly() {
       return false;

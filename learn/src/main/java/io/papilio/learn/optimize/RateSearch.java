@@ -49,13 +49,16 @@ public final class RateSearch {
   private final long wholeRows;
   private final long sampleRows;
   private final float[] start;
+  private final Optimizer.Watch watch; // told of each trial
   private final StochasticLoop.Settings settings;
   private final double longer; // how many times as many steps as a trial the training has
 
-  private RateSearch(Sgd sgd, Communicator comm, Shard shard, float[] start) {
+  private RateSearch(
+      Sgd sgd, Communicator comm, Shard shard, float[] start, Optimizer.Watch watch) {
     this.sgd = sgd;
     this.comm = comm;
     this.start = start;
+    this.watch = watch;
     long seed = sgd.seed() ^ SALT;
     this.sample = sample(comm, shard, sgd.batch(), seed);
     Batches whole = Batches.agree(comm, shard, sgd.batch());
@@ -89,8 +92,9 @@ public final class RateSearch {
    * Returns the same method with the best rate, which is the same on all workers: all of them call
    * it, each with its own shard and all with the same weights to begin with.
    */
-  public static Sgd tune(Sgd sgd, Communicator comm, Shard shard, float[] weights) {
-    RateSearch search = new RateSearch(sgd, comm, shard, weights);
+  public static Sgd tune(
+      Sgd sgd, Communicator comm, Shard shard, float[] weights, Optimizer.Watch watch) {
+    RateSearch search = new RateSearch(sgd, comm, shard, weights, watch);
     return sgd.withRate(search.sampleRows == 0 ? START : search.raise() * search.best());
   }
 
@@ -128,6 +132,7 @@ public final class RateSearch {
 
   /** Returns the objective after a trial; infinite if it is no number. */
   private double cost(double rate) {
+    watch.onPass();
     float[] weights = start.clone();
     StochasticLoop loop = StochasticLoop.trial(comm, sample, settings, wholeRows);
     Stepper stepper = sgd.problem().stepper(loop, sgd.rate().withStart(rate), weights);

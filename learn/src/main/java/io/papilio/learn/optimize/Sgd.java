@@ -56,7 +56,7 @@ public record Sgd(Stochastic problem, int epochs, int batch, Rate rate, long see
           watch
               .resumed()
               .map(snapshot -> withRate(snapshot.number("rate")))
-              .orElseGet(() -> RateSearch.tune(this, comm, shard, weights));
+              .orElseGet(() -> RateSearch.tune(this, comm, shard, weights, watch));
       watch.onChoice("rateFound", tuned.rate.at(1));
       return tuned.run(comm, shard, weights, watch);
     }

@@ -226,7 +226,7 @@ class CsvParserTest {
     for (int bytes : new int[] {1000, 1 << 16, 1 << 24}) {
       DataReader reader = new DataReader(Options.of(2), bytes, bytes);
       int row = 0;
-      for (SparseRows block : reader.read(List.of(file.toString()), 0, 1).blocks()) {
+      for (SparseRows block : reader.read(List.of(file.toString()), 0, 1, Loading.QUIET).blocks()) {
         for (int i = 0; i < block.size(); i++, row++) {
           assertEquals(Integer.parseInt(labels[row % labels.length]), block.label(i));
           int at = block.start(i);

@@ -133,7 +133,8 @@ class DataReaderTest {
     String expected = file + ", line 24, column 7: index 2 after 3: indices have to grow";
     for (int bytes = 1; bytes <= text.length(); bytes++) {
       DataReader reader = new DataReader(PLAIN, bytes, bytes);
-      DataException e = assertThrows(DataException.class, () -> reader.read(names(file), 0, 1));
+      DataException e =
+          assertThrows(DataException.class, () -> reader.read(names(file), 0, 1, Loading.QUIET));
       assertEquals(expected, e.getMessage(), bytes + " bytes");
     }
   }
@@ -143,7 +144,8 @@ class DataReaderTest {
     String text = lines(0, 7) + "1 0:3\n" + lines(7, 9) + "\nbad\n1 5:5 6\n" + lines(9, 12);
     Path file = Files.writeString(folder.resolve("data.svm"), text);
     for (int bytes = 1; bytes <= text.length(); bytes++) {
-      Loaded loaded = new DataReader(SKIPPING, bytes, bytes).read(names(file, file), 0, 1);
+      Loaded loaded =
+          new DataReader(SKIPPING, bytes, bytes).read(names(file, file), 0, 1, Loading.QUIET);
       assertEquals(rows(0, 12) + "; " + rows(0, 12), rows(loaded));
       assertEquals(6, loaded.badLines());
       assertEquals(
@@ -385,8 +387,9 @@ class DataReaderTest {
       int from = 100 * i;
       Files.write(folder.resolve(name), packing.pack(lines(from, from + (i % 3 == 0 ? 100 : 3))));
     }
-    Loaded alone = new DataReader(Options.of(1), 100, 100).read(names(folder), 0, 1);
-    Loaded together = new DataReader(Options.of(4), 100, 100).read(names(folder), 0, 1);
+    Loaded alone = new DataReader(Options.of(1), 100, 100).read(names(folder), 0, 1, Loading.QUIET);
+    Loaded together =
+        new DataReader(Options.of(4), 100, 100).read(names(folder), 0, 1, Loading.QUIET);
     assertEquals(rows(alone), rows(together));
     assertEquals(7 * 100 + 13 * 3, together.rows());
     Path bad = folder.resolve("part-07.svm");
@@ -482,7 +485,7 @@ class DataReaderTest {
 
   private static String read(int bytes, Options options, Path... files)
       throws InterruptedException {
-    return rows(new DataReader(options, bytes, bytes).read(names(files), 0, 1));
+    return rows(new DataReader(options, bytes, bytes).read(names(files), 0, 1, Loading.QUIET));
   }
 
   private static String problem(Options options, Path... files) {

@@ -90,7 +90,7 @@ class SourceTest {
         for (int i = 0; i < 9; i++) {
           files.add(file("part-%d.gz".formatted(i), gzip(lines(i, i * 600, "\n"))));
         }
-        return Source.files(files, options);
+        return Source.files(files, options, Loading.QUIET);
       }
     },
     BZIP2_AND_ZSTD {
@@ -143,7 +143,7 @@ class SourceTest {
           }
           files.add(file("csv-%d.gz".formatted(files.size()), gzip(text.toString())));
         }
-        return Source.files(files, options);
+        return Source.files(files, options, Loading.QUIET);
       }
     },
     TINY_CSV {
@@ -173,14 +173,14 @@ class SourceTest {
           file(name + "-labels-idx1-ubyte", IdxFiles.labels(5));
           files.add(file(name + "-images-idx3-ubyte", IdxFiles.images(5)));
         }
-        return Source.files(files, options);
+        return Source.files(files, options, Loading.QUIET);
       }
     },
     CACHE {
       @Override
       Source source(Options options) throws IOException {
         String data = file("cached.svm", lines(0, MEDIUM, "\n").getBytes(UTF));
-        return Source.cached(List.of(data), options, folder.resolve("cache"), line -> {});
+        return Source.cached(List.of(data), options, folder.resolve("cache"), Loading.QUIET);
       }
     },
     MEMORY {
@@ -309,10 +309,10 @@ class SourceTest {
     Options skipping = new Options(Optional.empty(), Features.plain(), BadLines.SKIP, 2, "", true);
     List<String> found = new ArrayList<>();
     for (int worker = 0; worker < workers; worker++) {
-      Loaded own = Source.files(List.of(file), skipping).read(worker, workers);
+      Loaded own = Source.files(List.of(file), skipping, Loading.QUIET).read(worker, workers);
       if (own.badLines() > 0) {
         found.add(own.firstBadLine());
-        Source failing = Source.files(List.of(file), OPTIONS);
+        Source failing = Source.files(List.of(file), OPTIONS, Loading.QUIET);
         int finder = worker;
         DataException e = assertThrows(DataException.class, () -> failing.read(finder, workers));
         assertEquals(expected, e.getMessage());
@@ -327,7 +327,7 @@ class SourceTest {
     String none = file("none.svm", "\n".getBytes(UTF));
     String bad = file("worst.svm", "y\n\nz\n".getBytes(UTF));
     Options skipping = new Options(Optional.empty(), Features.plain(), BadLines.SKIP, 2, "", true);
-    Source source = Source.files(List.of(some, none, bad), skipping);
+    Source source = Source.files(List.of(some, none, bad), skipping, Loading.QUIET);
     List<Report.InputCount> sums = new ArrayList<>(source.read(2, 3).report().inputs());
     for (int worker = 0; worker < 2; worker++) {
       List<Report.InputCount> more = source.read(worker, 3).report().inputs();
@@ -345,13 +345,13 @@ class SourceTest {
 
   @Test
   void shouldNotReadAStreamByHalves() {
-    Source source = Source.files(List.of("-"), OPTIONS);
+    Source source = Source.files(List.of("-"), OPTIONS, Loading.QUIET);
     DataException e = assertThrows(DataException.class, () -> source.read(0, 2));
     assertEquals("-: cannot be read by several workers: not a file", e.getMessage());
   }
 
   private static Source files(Options options, String... files) {
-    return Source.files(List.of(files), options);
+    return Source.files(List.of(files), options, Loading.QUIET);
   }
 
   private static String file(String name, byte[] bytes) throws IOException {

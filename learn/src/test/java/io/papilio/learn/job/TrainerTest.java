@@ -85,6 +85,9 @@ class TrainerTest {
 
   private record Heard(List<Checkpoint> checkpoints) implements Trainer.Listener {
     @Override
+    public void requireNotCancelled() {}
+
+    @Override
     public void onPoint(Point point) {}
 
     @Override

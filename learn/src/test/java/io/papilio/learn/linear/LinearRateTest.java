@@ -29,7 +29,9 @@ class LinearRateTest {
     LocalCluster.run(
         workers,
         comm -> {
-          Sgd tuned = RateSearch.tune(sgd, comm, all.part(workers, comm.rank()), new float[LENGTH]);
+          Sgd tuned =
+              RateSearch.tune(
+                  sgd, comm, all.part(workers, comm.rank()), new float[LENGTH], (e, w) -> true);
           assertEquals(sgd.withRate(tuned.rate().at(1)), tuned);
           rates[comm.rank()] = tuned.rate().at(1);
         });
@@ -104,7 +106,7 @@ class LinearRateTest {
           4,
           comm -> {
             Sgd sgd = SGD.withSync(Sync.parse(strategy, "bsp"));
-            RateSearch.tune(sgd, comm, all.part(4, comm.rank()), new float[LENGTH]);
+            RateSearch.tune(sgd, comm, all.part(4, comm.rank()), new float[LENGTH], (e, w) -> true);
             bytes[strategy.equals("none") ? 0 : 1] = comm.bytesSent();
           });
     }

@@ -115,7 +115,7 @@ class Rcv1Test {
           workers,
           comm -> {
             Shard shard = Shard.of(List.of(train)).part(workers, comm.rank());
-            Sgd tuned = RateSearch.tune(any, comm, shard, new float[LENGTH]);
+            Sgd tuned = RateSearch.tune(any, comm, shard, new float[LENGTH], (e, w) -> true);
             if (comm.rank() == 0) {
               sgd[0] = tuned;
             }

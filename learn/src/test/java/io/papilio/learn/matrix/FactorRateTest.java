@@ -35,7 +35,7 @@ class FactorRateTest {
           Sgd sgd = sgd(kind, 1);
           float[] start = Multiclass.zeros(((FactorProblem) sgd.problem()).model());
           Shard own = all.part(workers, comm.rank());
-          rates[comm.rank()] = RateSearch.tune(sgd, comm, own, start).rate().at(1);
+          rates[comm.rank()] = RateSearch.tune(sgd, comm, own, start, (e, w) -> true).rate().at(1);
         });
     return rates;
   }

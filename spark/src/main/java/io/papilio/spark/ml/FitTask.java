@@ -50,7 +50,7 @@ record FitTask(
     Telling telling = new Telling(TaskContext.get(), events);
     try {
       Optional<TrainingResult> result =
-          new TrainingJob(told, data(told, packed, telling), telling).run(comm, 0);
+          new TrainingJob(told, data(told, packed), telling).run(comm, 0);
       return result.map(one -> Packed.of(Trained.of(one))).stream().iterator();
     } catch (DataException | IllegalArgumentException e) {
       return refuse(comm, e);
@@ -59,10 +59,9 @@ record FitTask(
     }
   }
 
-  private TrainingData data(
-      TrainingSpec told, Iterator<Tuple2<Long, byte[]>> packed, Telling telling) {
+  private TrainingData data(TrainingSpec told, Iterator<Tuple2<Long, byte[]>> packed) {
     if (isMadeUp) {
-      return TrainingData.of(told, telling::onNote);
+      return TrainingData.of(told);
     }
     DataSpec data = told.data();
     Features features = new Features(data.bits(), data.interactions(), Columns.of(columns));

@@ -1,6 +1,7 @@
 package io.papilio.spark.ml;
 
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.job.TrainingData;
 import io.papilio.learn.job.TrainingSpec;
@@ -36,13 +37,18 @@ final class TaskData implements TrainingData {
   }
 
   @Override
-  public Source.Loaded rows(Communicator comm) throws InterruptedException {
-    packed.forEachRemaining(one -> blocks.put(one._1(), Packed.open(one._2(), Block.class)));
+  public Source.Loaded rows(Communicator comm, Loading loading) throws InterruptedException {
+    packed.forEachRemaining(
+        one -> {
+          blocks.put(one._1(), Packed.open(one._2(), Block.class));
+          loading.onBlock();
+        });
     return new TaskRows(name, List.copyOf(blocks.tailMap(0L).values()), features).read(comm);
   }
 
   @Override
-  public Source.Loaded tests(Communicator comm, Features asLearned) throws InterruptedException {
+  public Source.Loaded tests(Communicator comm, Features asLearned, Loading loading)
+      throws InterruptedException {
     List<Block> tests = List.copyOf(blocks.headMap(0L).values());
     return new TaskRows("the test data", tests, asLearned).read(comm);
   }
