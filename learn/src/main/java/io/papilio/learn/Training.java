@@ -18,6 +18,7 @@ import io.papilio.learn.job.TrainingData;
 import io.papilio.learn.job.TrainingListener;
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingSpec;
+import io.papilio.learn.model.Example;
 import io.papilio.learn.setting.Settings;
 import io.papilio.runtime.cluster.Invitation;
 import java.io.IOException;

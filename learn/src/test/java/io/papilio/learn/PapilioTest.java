@@ -11,6 +11,7 @@ import io.papilio.learn.data.generate.TopicGenerator;
 import io.papilio.learn.job.TrainingListener;
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingResult.Point;
+import io.papilio.learn.model.Example;
 import io.papilio.learn.model.Model;
 import io.papilio.learn.model.Row;
 import java.io.IOException;

@@ -12,13 +12,11 @@ import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFamily;
 import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
-import io.papilio.runtime.cluster.LocalCluster;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -75,7 +73,7 @@ public final class EvalCommand implements Callable<Integer> {
     start = System.nanoTime();
     Evaluation evaluation = model.evaluation(settings, Shard.of(known));
     model.labelled(loaded.blocks()).forEach(evaluation::add);
-    MetricValues metrics = metrics(evaluation);
+    MetricValues metrics = evaluation.metrics();
     double evaluating = (System.nanoTime() - start) / 1e9;
     Map<String, Object> result = new LinkedHashMap<>(metrics.values());
     result.put("examples", loaded.rows());
@@ -92,12 +90,6 @@ public final class EvalCommand implements Callable<Integer> {
     }
     output.show(table.toString().strip(), result);
     return 0;
-  }
-
-  private static MetricValues metrics(Evaluation evaluation) {
-    AtomicReference<MetricValues> metrics = new AtomicReference<>();
-    LocalCluster.run(1, comm -> metrics.set(evaluation.metrics(comm)));
-    return metrics.get();
   }
 
   private Settings settings(ModelFamily family) {

@@ -2,7 +2,6 @@ package io.papilio.cli.train;
 
 import io.papilio.cli.data.DataOptions;
 import io.papilio.learn.data.DataReader;
-import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Report;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
@@ -38,23 +37,14 @@ final class ModelOptions {
   /** Other files, read in the same way. */
   Source.Loaded read(List<String> files, Model model) throws InterruptedException {
     Source.Loaded loaded = DataReader.read(files, data.with(model.features()));
-    requireSame(model, loaded.features());
+    model.requireFeatures(loaded.features());
     return loaded;
-  }
-
-  /** Refuses data whose features are others than those that the model has learned. */
-  private static void requireSame(Model model, Features features) {
-    if (!features.equals(model.features())) {
-      throw new IllegalArgumentException(
-          "the model has learned from %s, and these data have %s: they do not go together"
-              .formatted(model.features().kind(), features.kind()));
-    }
   }
 
   /** Block by block, with or without labels. */
   Report stream(Model model, Consumer<SparseRows> sink) throws InterruptedException {
     Report report = DataReader.stream(inputs, data.with(model.features()).withoutLabels(), sink);
-    requireSame(model, report.features());
+    model.requireFeatures(report.features());
     return report;
   }
 }

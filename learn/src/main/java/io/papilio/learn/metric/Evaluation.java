@@ -1,7 +1,9 @@
 package io.papilio.learn.metric;
 
 import io.papilio.learn.data.SparseRows;
+import io.papilio.runtime.cluster.LocalCluster;
 import io.papilio.runtime.communicator.Communicator;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A model being judged by rows. Each worker adds its own rows, and the metrics are those of all
@@ -20,4 +22,11 @@ public interface Evaluation {
 
   /** Returns the metrics of the rows of all workers, who call it together. */
   MetricValues metrics(Communicator comm);
+
+  /** Returns the metrics of the rows that were added here, if there are no other workers. */
+  default MetricValues metrics() {
+    AtomicReference<MetricValues> metrics = new AtomicReference<>();
+    LocalCluster.run(1, comm -> metrics.set(metrics(comm)));
+    return metrics.get();
+  }
 }

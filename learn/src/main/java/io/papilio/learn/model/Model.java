@@ -1,14 +1,22 @@
 package io.papilio.learn.model;
 
+import io.papilio.learn.data.DataReader;
+import io.papilio.learn.data.DataReader.BadLines;
+import io.papilio.learn.data.DataReader.Options;
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Report;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.metric.Evaluation;
+import io.papilio.learn.metric.MetricValues;
 import io.papilio.learn.setting.Settings;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * What comes of a training. It predicts, judges itself, knows its features and writes itself.
@@ -98,18 +106,81 @@ public interface Model {
 
   /** Returns what it says of a row: the label, or the number for a regression. */
   default double predict(Row row) {
-    return predict(outputs().get(0), row)[0];
+    return predict(List.of(row))[0];
+  }
+
+  /** Returns what it says of each row: the label, or the number for a regression. */
+  default double[] predict(List<Row> rows) {
+    return predict(outputs().get(0), rows).stream().mapToDouble(said -> said[0]).toArray();
   }
 
   /** Returns what it says of a row, such as the margin of each class. */
   default double[] predict(String output, Row row) {
-    return predict(requireOutput(output), row.in(this), 0);
+    return predict(output, List.of(row)).get(0);
+  }
+
+  /** Returns what it says of each row, such as the margin of each class. */
+  default List<double[]> predict(String output, List<Row> rows) {
+    requireOutput(output);
+    SparseRows block = Row.block(rows, this);
+    return IntStream.range(0, block.size()).mapToObj(i -> predict(output, block, i)).toList();
   }
 
   /** Returns how probable the positive, or only, label is; of models that give probabilities. */
   default double probability(Row row) {
     double[] all = predict(PROBABILITY, row);
     return all[all.length - 1];
+  }
+
+  /**
+   * Returns its metrics on the labelled rows of files, folders or globs; only a few rows are in
+   * memory at a time.
+   *
+   * @throws io.papilio.learn.data.DataException if they cannot be read, or have no rows
+   * @throws IllegalArgumentException if they have other features or labels than it has learned
+   */
+  default MetricValues evaluate(String... files) throws InterruptedException {
+    Evaluation evaluation = evaluation();
+    Options options =
+        new Options(
+            Optional.empty(),
+            features(),
+            BadLines.FAIL,
+            Runtime.getRuntime().availableProcessors(),
+            "",
+            true);
+    Report report =
+        DataReader.stream(
+            List.of(files), options, rows -> labelled(List.of(rows)).forEach(evaluation::add));
+    requireFeatures(report.features());
+    return evaluation.metrics();
+  }
+
+  /** Returns its metrics on labelled rows, whose features have the indices that it has learned. */
+  default MetricValues evaluateRows(List<SparseRows> blocks) {
+    Evaluation evaluation = evaluation();
+    labelled(blocks).forEach(evaluation::add);
+    return evaluation.metrics();
+  }
+
+  /** Returns its metrics on examples. */
+  default MetricValues evaluateExamples(Iterable<Example> examples) {
+    List<Example> all = new ArrayList<>();
+    examples.forEach(all::add);
+    return evaluateRows(new Examples(all, features()).read(0, 1).blocks());
+  }
+
+  /**
+   * Refuses rows whose features are others than those that it has learned.
+   *
+   * @param read how features were made of what was read
+   */
+  default void requireFeatures(Features read) {
+    if (!read.equals(features())) {
+      throw new IllegalArgumentException(
+          "the model has learned from %s, and these data have %s: they do not go together"
+              .formatted(features().kind(), read.kind()));
+    }
   }
 
   /**

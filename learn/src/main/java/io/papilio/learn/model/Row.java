@@ -116,10 +116,10 @@ public final class Row {
     }
   }
 
-  /** Returns it as a block of one row, as a model reads it. */
-  SparseRows in(Model model) {
-    RowsBuilder rows = new RowsBuilder();
-    addTo(rows, model.features(), Float.NaN);
-    return rows.build();
+  /** Returns rows as a block, as a model reads them. */
+  static SparseRows block(List<Row> rows, Model model) {
+    RowsBuilder builder = new RowsBuilder();
+    rows.forEach(row -> row.addTo(builder, model.features(), Float.NaN));
+    return builder.build();
   }
 }
