@@ -1,9 +1,7 @@
 package io.papilio.learn;
 
-import io.papilio.learn.data.Columns;
 import io.papilio.learn.data.DataReader.BadLines;
 import io.papilio.learn.data.Features;
-import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.job.DataSpec;
@@ -19,20 +17,26 @@ import io.papilio.learn.job.TrainingListener;
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingSpec;
 import io.papilio.learn.model.Example;
+import io.papilio.learn.model.Examples;
 import io.papilio.learn.setting.Settings;
 import io.papilio.runtime.cluster.Invitation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A training that is being described; {@link #run} does it. What is not said has a default. Not for
- * several threads at once.
+ * A training that is being described; {@link #run} does it. What is not said has a default, and
+ * what is said twice counts as it was said last. Not for several threads at once.
+ *
+ * <p>Rows come from one place: files ({@link #data}), memory ({@link #rows}, {@link #examples}),
+ * or, if nothing is said, they are made up. Those to judge by come from files ({@link #test}),
+ * memory ({@link #testRows}, {@link #testExamples}) or nowhere. Rows in memory are for threads.
+ * What cannot be combined is refused by {@link #run}.
  *
  * <pre>{@code
  * TrainingResult result =
@@ -49,9 +53,8 @@ public final class Training {
   private OutputSpec output = OutputSpec.NONE;
   private long seed = 1;
   private int patience = 5;
-  private List<SparseRows> rows = List.of();
-  private List<SparseRows> testRows = List.of();
-  private Features features = Features.plain();
+  private Optional<Source> rows = Optional.empty();
+  private Optional<Function<Features, Source>> tests = Optional.empty();
   private TrainingListener listener = TrainingListener.NONE;
 
   Training(ModelChoice model) {
@@ -90,31 +93,27 @@ public final class Training {
     return data(data.withBadLines(BadLines.SKIP));
   }
 
-  /** Learns from rows in memory, which the training does not copy. */
+  /**
+   * Learns from rows in memory. A single worker takes them as they are; of several each has a copy
+   * of its own rows.
+   */
   public Training rows(List<SparseRows> blocks) {
-    rows = List.copyOf(blocks);
+    rows = Optional.of(Source.rows(blocks));
     return this;
   }
 
-  /** Judges by rows in memory. */
+  /** Judges by rows in memory, whose features have the same indices as those learned from. */
   public Training testRows(List<SparseRows> blocks) {
-    testRows = List.copyOf(blocks);
+    List<SparseRows> copy = List.copyOf(blocks);
+    tests = Optional.of(features -> Source.rows(copy, features));
     return this;
   }
 
   /** Learns from examples with named or indexed values. */
   public Training examples(Iterable<Example> examples) {
-    List<Example> all = new ArrayList<>();
-    Set<String> names = new LinkedHashSet<>();
-    for (Example example : examples) {
-      example.row().names().forEach(names::add);
-      all.add(example);
-    }
-    features =
-        names.isEmpty()
-            ? Features.plain()
-            : Features.plain().with(new Columns("label", List.copyOf(names)));
-    return rows(List.of(block(all)));
+    Examples all = Examples.of(examples);
+    rows = Optional.of(Source.rows(all.read(0, 1).blocks(), all.features()));
+    return this;
   }
 
   /** Learns from a stream of examples, which is read to its end. */
@@ -122,17 +121,12 @@ public final class Training {
     return examples(examples.toList());
   }
 
-  /** Judges by examples; to be called after {@link #examples}, whose names count. */
+  /** Judges by examples with named or indexed values; names are those that were learned from. */
   public Training testExamples(Iterable<Example> examples) {
     List<Example> all = new ArrayList<>();
     examples.forEach(all::add);
-    return testRows(List.of(block(all)));
-  }
-
-  private SparseRows block(List<Example> examples) {
-    RowsBuilder builder = new RowsBuilder();
-    examples.forEach(example -> example.row().addTo(builder, features, (float) example.label()));
-    return builder.build();
+    tests = Optional.of(features -> new Examples(all, features));
+    return this;
   }
 
   /** Names the optimizer, such as {@code lbfgs}. */
@@ -241,7 +235,8 @@ public final class Training {
 
   /** Returns what was said so far. */
   public TrainingSpec spec() {
-    return new TrainingSpec(model, optimizer, settings, data, sync, place, output, seed, patience);
+    DataSpec all = data.withMemory(rows.isPresent(), tests.isPresent());
+    return new TrainingSpec(model, optimizer, settings, all, sync, place, output, seed, patience);
   }
 
   /** Processes hand over the model in a file, which a full disk may prevent. */
@@ -256,36 +251,30 @@ public final class Training {
    * Trains, and returns what came of it.
    *
    * @throws IllegalArgumentException if something does not go together, or cannot be learned from
+   * @throws io.papilio.learn.data.DataException if data cannot be read, or have no rows
    * @throws java.util.concurrent.CancellationException if the listener cancelled it
    */
   public TrainingResult run() {
     TrainingSpec spec = spec();
     try {
       spec.check();
-      if (place.launch() == Launch.PROCESSES) {
-        requireFiles();
-        return requireModel(
-            new ProcessTraining(spec, Invitation.local(), listener).run(System.err));
-      }
-      return rows.isEmpty()
-          ? ThreadTraining.run(spec, listener)
-          : ThreadTraining.run(spec, inMemory(), listener);
+      return switch (place.launch()) {
+        case THREADS -> ThreadTraining.run(spec, TrainingData.of(spec, rows, tests), listener);
+        case PROCESSES ->
+            requireModel(new ProcessTraining(spec, Invitation.local(), listener).run(System.err));
+        case HOSTS ->
+            throw new IllegalArgumentException(
+                "a training on hosts is led by the command, papilio train --join, not from here");
+        case SPARK ->
+            throw new IllegalArgumentException(
+                "a training on Spark is run by an estimator of papilio-spark or by papilio train"
+                    + " --spark, not from here");
+      };
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while training", e);
     }
-  }
-
-  private void requireFiles() {
-    if (!rows.isEmpty()) {
-      throw new IllegalArgumentException(
-          "rows in memory are for threads: processes read files, so write the rows to one");
-    }
-  }
-
-  private TrainingData inMemory() {
-    return TrainingData.of(Source.rows(rows, features), Source.rows(testRows, features));
   }
 }

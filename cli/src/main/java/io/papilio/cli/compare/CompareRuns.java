@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Runs the cases of a comparison one after the other. */
@@ -106,8 +107,10 @@ final class CompareRuns {
         int rows = Math.min(sample.rows(), WARM_UP_ROWS);
         Source few = Source.generated(sample.generator(), 0, rows);
         try {
-          ThreadTraining.run(
-              spec, TrainingData.of(few, Source.rows(List.of())), TrainingListener.NONE);
+          TrainingData data =
+              TrainingData.of(
+                  spec, Optional.of(few), Optional.of(features -> Source.rows(List.of())));
+          ThreadTraining.run(spec, data, TrainingListener.NONE);
         } catch (RuntimeException e) {
           output.say("warming up: " + one + ": " + e.getMessage()); // the run itself may do well
         }

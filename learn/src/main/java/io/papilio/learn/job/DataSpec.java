@@ -6,12 +6,14 @@ import io.papilio.learn.data.Format;
 import io.papilio.learn.setting.Setting;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What is learned from, and what a model is judged by.
  *
- * @param inputs files, folders or globs to learn from, or {@code -}; none: made-up examples
- * @param tests files, folders or globs to judge by
+ * @param inputs files, folders or globs to learn from, {@code -} or {@link #MEMORY}; none: made-up
+ *     examples
+ * @param tests files, folders or globs to judge by, {@code -} or {@link #MEMORY}
  * @param format libsvm, vw, csv or idx; empty: by the name, or how files begin
  * @param bits features are hashed to 2^bits; 0: not, except those of VW
  * @param interactions pairs of namespaces whose features are multiplied
@@ -35,6 +37,9 @@ public record DataSpec(
 
   /** The standard input, as an input. */
   public static final String STANDARD_INPUT = "-";
+
+  /** Rows that a Java program has in memory, as an input. */
+  public static final String MEMORY = "<memory>";
 
   /** Made-up examples, nothing hashed, bad lines an error. */
   public static final DataSpec MADE_UP =
@@ -107,6 +112,27 @@ public record DataSpec(
         inputs, tests, format, bits, interactions, badLines, label, cache, parts, value);
   }
 
+  /** Returns the same with rows in memory to learn from or to judge by, or both. */
+  public DataSpec withMemory(boolean rows, boolean testRows) {
+    return withInputs(with(inputs, rows)).withTests(with(tests, testRows));
+  }
+
+  private static List<String> with(List<String> names, boolean memory) {
+    return memory ? Stream.concat(names.stream(), Stream.of(MEMORY)).toList() : names;
+  }
+
+  /** Returns the files, folders and globs to learn from and to judge by. */
+  List<String> files() {
+    return Stream.concat(inputs.stream(), tests.stream())
+        .filter(name -> !name.equals(MEMORY))
+        .toList();
+  }
+
+  /** Returns whether some of the rows are in memory. */
+  boolean usesMemory() {
+    return inputs.contains(MEMORY) || tests.contains(MEMORY);
+  }
+
   /** Returns the same with a file in place of the standard input. */
   DataSpec withStandardInput(String file) {
     return withInputs(replaced(inputs, file)).withTests(replaced(tests, file));
@@ -118,15 +144,36 @@ public record DataSpec(
 
   /** Refuses what does not go together. */
   void check() {
-    if (!cache.isEmpty() && (isMadeUp() || readsStandardInput())) {
+    boolean learnsFromFiles = !isMadeUp() && !inputs.contains(MEMORY);
+    if (!cache.isEmpty() && (!learnsFromFiles || readsStandardInput())) {
       throw new IllegalArgumentException("a cache needs data in files");
     }
     if (tests.contains(STANDARD_INPUT) && inputs.contains(STANDARD_INPUT)) {
       throw new IllegalArgumentException(
           "the standard input holds the data or the test examples, not both");
     }
-    if (parts && (isMadeUp() || readsStandardInput())) {
+    if (parts && (!learnsFromFiles || readsStandardInput())) {
       throw new IllegalArgumentException("data-parts needs data in files, on each host its own");
+    }
+    if (usesMemory()) {
+      checkMemory();
+    }
+  }
+
+  private void checkMemory() {
+    if (inputs.contains(MEMORY) && inputs.size() > 1
+        || tests.contains(MEMORY) && tests.size() > 1) {
+      throw new IllegalArgumentException(
+          "rows in memory and files: rows come from one place, so choose one of them");
+    }
+    if (inputs.contains(MEMORY) && (bits > 0 || !interactions.isEmpty())) {
+      throw new IllegalArgumentException(
+          "bits and interactions are for files: rows in memory have their indices already");
+    }
+    boolean saysHow = !format.isEmpty() || !label.isEmpty() || badLines == BadLines.SKIP;
+    if (files().isEmpty() && saysHow) {
+      throw new IllegalArgumentException(
+          "format, label and bad lines are for files, and all rows are in memory");
     }
   }
 }

@@ -62,18 +62,27 @@ public interface TrainingData {
     return spec.data().isMadeUp() ? new MadeUp(spec) : new Files(spec);
   }
 
-  /** Rows in memory, of each of which a worker has its turn. */
-  static TrainingData of(Source rows, Source tests) {
+  /**
+   * Returns what is in memory, and for the rest what a spec names.
+   *
+   * @param rows to learn from, if they are in memory
+   * @param tests rows to judge by, if they are in memory, given how features are made
+   */
+  static TrainingData of(
+      TrainingSpec spec, Optional<Source> rows, Optional<Function<Features, Source>> tests) {
+    TrainingData named = of(spec);
     return new TrainingData() {
       @Override
       public Source.Loaded rows(Communicator comm, Loading loading) throws InterruptedException {
-        return rows.read(comm);
+        return rows.isPresent() ? rows.get().read(comm) : named.rows(comm, loading);
       }
 
       @Override
       public Source.Loaded tests(Communicator comm, Features features, Loading loading)
           throws InterruptedException {
-        return tests.read(comm);
+        return tests.isPresent()
+            ? tests.get().apply(features).read(comm)
+            : named.tests(comm, features, loading);
       }
     };
   }

@@ -197,8 +197,7 @@ public record TrainingSpec(
     }
     checkOptions();
     if (place.launch() == Launch.THREADS || place.launch() == Launch.PROCESSES) {
-      Source.requireFiles(data.inputs());
-      Source.requireFiles(data.tests());
+      Source.requireFiles(data.files());
     }
   }
 
@@ -283,6 +282,10 @@ public record TrainingSpec(
   }
 
   private void checkPlace() {
+    if (data.usesMemory() && place.launch() != Launch.THREADS) {
+      throw new IllegalArgumentException(
+          "rows in memory are for threads: all else reads files, so write the rows to one");
+    }
     if (place.shrinks() && place.launch() == Launch.THREADS) {
       throw new IllegalArgumentException(
           "on-failure shrink is for workers that can be lost: processes, or hosts");
