@@ -55,6 +55,7 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
   private final String known; // the family whose settings are parameters; empty: all
   private final Map<String, Param<?>> settings;
   private final TrainingParams params;
+  private transient TrainingListener listener; // of this JVM; null: nobody
 
   /**
    * Creates a learner.
@@ -338,6 +339,16 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return with(numWorkers(), value);
   }
 
+  /**
+   * Tells somebody in the driver how a fit goes on, who may also cancel it: then it ends with a
+   * {@link java.util.concurrent.CancellationException}. It is not saved with the learner.
+   */
+  @SuppressWarnings("unchecked") // S says what this is
+  public final S setListener(TrainingListener value) {
+    listener = value;
+    return (S) this;
+  }
+
   private <T> void ifSet(Param<T> param, Consumer<T> consumer) {
     if (isSet(param)) {
       consumer.accept(getOrDefault(param));
@@ -403,7 +414,10 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
             needsLabels(spec) ? functions.col(getLabelCol()) : one,
             hasWeightCol() ? functions.col(getWeightCol()) : one);
     TrainingResult result =
-        new SparkTraining(data.sparkSession().sparkContext(), spec, TrainingListener.NONE)
+        new SparkTraining(
+                data.sparkSession().sparkContext(),
+                spec,
+                listener == null ? TrainingListener.NONE : listener)
             .run(TrainingRows.of(rows));
     M model = model(result.model(), result);
     return copyValues(model, ParamMap.empty()).setParent(this);
@@ -411,6 +425,7 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
 
   @Override
   public final S copy(ParamMap extra) {
-    return defaultCopy(extra);
+    S copy = defaultCopy(extra);
+    return copy.setListener(listener);
   }
 }

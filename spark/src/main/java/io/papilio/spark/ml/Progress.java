@@ -13,15 +13,17 @@ import org.apache.spark.metrics.source.Source;
 import org.apache.spark.scheduler.AccumulableInfo;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorMetricsUpdate;
+import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Tells the driver's log and Spark's metrics how a training goes: what an accumulator has gathered
- * comes with the heartbeats of the executor, every ten seconds unless Spark is told otherwise.
- * Among the driver's metrics, {@code papilio} has {@code examples}, {@code seconds} and {@code
- * loss}, and keeps those of the last training.
+ * comes with the heartbeats of the executor, every ten seconds unless Spark is told otherwise. With
+ * each of them, and when a task starts, the listener is asked whether to go on. Among the driver's
+ * metrics, {@code papilio} has {@code examples}, {@code seconds} and {@code loss}, and keeps those
+ * of the last training.
  */
 final class Progress extends SparkListener implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Progress.class);
@@ -31,12 +33,16 @@ final class Progress extends SparkListener implements AutoCloseable {
   private final SparkContext sc;
   private final long accumulator;
   private final TrainingListener listener;
+  private final String tag; // of the job
   private int told;
+  private boolean isCancelled;
 
   Progress(SparkContext sc, long accumulator, TrainingListener listener) {
     this.sc = sc;
     this.accumulator = accumulator;
     this.listener = listener;
+    this.tag = "papilio-" + accumulator;
+    sc.addJobTag(tag);
     sc.addSparkListener(this);
     MetricsSystem metrics = SparkEnv.get().metricsSystem();
     if (metrics.getSourcesByName(Figures.NAME).isEmpty()) {
@@ -71,6 +77,24 @@ final class Progress extends SparkListener implements AutoCloseable {
   public void onExecutorMetricsUpdate(SparkListenerExecutorMetricsUpdate update) {
     CollectionConverters.asJava(update.accumUpdates())
         .forEach(task -> CollectionConverters.asJava(task._4()).forEach(this::hear));
+    endIfCancelled();
+  }
+
+  @Override
+  public void onTaskStart(SparkListenerTaskStart task) {
+    endIfCancelled();
+  }
+
+  private synchronized void endIfCancelled() {
+    if (!isCancelled && listener.isCancelled()) {
+      isCancelled = true;
+      sc.cancelJobsWithTag(tag);
+    }
+  }
+
+  /** Returns whether the listener has cancelled the job. */
+  synchronized boolean isCancelled() {
+    return isCancelled;
   }
 
   private void hear(AccumulableInfo info) {
@@ -104,5 +128,6 @@ final class Progress extends SparkListener implements AutoCloseable {
   @Override
   public void close() {
     sc.removeSparkListener(this);
+    sc.removeJobTag(tag);
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -48,6 +49,7 @@ public record SparkTraining(SparkContext sc, TrainingSpec spec, TrainingListener
    *
    * @param from the model to begin with
    * @throws IllegalArgumentException if they cannot be learned from, or there is no room for it
+   * @throws CancellationException if the listener cancelled it
    */
   public TrainingResult run(Optional<TrainingRows> rows, Optional<Model> from) {
     int wanted = spec.place().workers();
@@ -74,11 +76,23 @@ public record SparkTraining(SparkContext sc, TrainingSpec spec, TrainingListener
     String before = sc.getLocalProperty(DESCRIPTION);
     sc.setJobDescription("papilio: %s, %d workers".formatted(title(told), workers));
     try (Progress progress = new Progress(sc, events.id(), listener)) {
-      byte[] result = PapilioBarrier.mapPartitions(dealt, task).collect().get(0);
+      byte[] result = collect(dealt, task, progress);
       progress.tell(events.value());
       return Packed.open(result, Trained.class).open();
     } finally {
       sc.setLocalProperty(DESCRIPTION, before);
+    }
+  }
+
+  private static byte[] collect(
+      JavaRDD<Tuple2<Long, byte[]>> dealt, FitTask task, Progress progress) {
+    try {
+      return PapilioBarrier.mapPartitions(dealt, task).collect().get(0);
+    } catch (Exception e) { // Spark declares none
+      if (progress.isCancelled()) {
+        throw new CancellationException("the training was cancelled");
+      }
+      throw e;
     }
   }
 

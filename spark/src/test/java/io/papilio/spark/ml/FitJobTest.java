@@ -1,18 +1,23 @@
 package io.papilio.spark.ml;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.generate.TopicGenerator;
+import io.papilio.learn.job.TrainingListener;
+import io.papilio.learn.job.TrainingResult.Point;
 import io.papilio.spark.SparkCluster;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.spark.SparkEnv;
+import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorMetricsUpdate;
 import org.apache.spark.scheduler.SparkListenerJobStart;
@@ -85,6 +90,35 @@ class FitJobTest {
     } finally {
       session.sparkContext().removeSparkListener(ears);
     }
+  }
+
+  @Test
+  void shouldTellAListenerAndEndWhenItCancels() {
+    SparkSession session = SparkCluster.shared().session();
+    List<Point> heard = new CopyOnWriteArrayList<>();
+    PapilioLinear learner = new PapilioLinear().setNumWorkers(2).setOptimizer("lbfgs");
+    PapilioLinearModel model =
+        learner
+            .setListener(
+                new TrainingListener() {
+                  @Override
+                  public void onPoint(Point point) {
+                    heard.add(point);
+                  }
+                })
+            .copy(ParamMap.empty()) // as pipelines do
+            .fit(data(session));
+    assertEquals(model.summary().orElseThrow().curve(), heard);
+
+    TrainingListener cancels =
+        new TrainingListener() {
+          @Override
+          public boolean isCancelled() {
+            return true;
+          }
+        };
+    learner.setListener(cancels);
+    assertThrows(CancellationException.class, () -> learner.fit(data(session)));
   }
 
   @Test
