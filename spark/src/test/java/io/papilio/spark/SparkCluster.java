@@ -205,7 +205,8 @@ public final class SparkCluster implements AutoCloseable {
     }
   }
 
-  private static void pack(Path folder, Path jar) throws IOException {
+  /** Makes a jar of a folder of classes. */
+  static void pack(Path folder, Path jar) throws IOException {
     Map<String, String> options = Map.of("create", "true", "compressionMethod", "STORED");
     try (FileSystem zip = FileSystems.newFileSystem(URI.create("jar:" + jar.toUri()), options);
         Stream<Path> paths = Files.walk(folder)) {

@@ -3,6 +3,7 @@ package io.papilio.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.model.ModelFamily;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,37 @@ class SubmitIT {
 
   @Test
   void shouldTrainOnExamplesThatAreMadeUp() throws Exception {
+    String said = submit("{\"settings\": {\"l2\": 0.5}, \"place\": {\"workers\": 2} }");
+    assertTrue(said.matches("(?s).*\naccuracy +0\\.9.*"), said);
+    assertTrue(said.matches("(?s).*\nworkers +2 tasks.*"), said);
+  }
+
+  /** One that is in a jar of its own, as papilio train --spark hands on those of a user. */
+  @Test
+  void shouldTrainAFamilyOfOnesOwn() throws Exception {
+    String said =
+        submit("{\"model\": \"ratings\", \"place\": {\"workers\": 2} }", "--jars", ratings());
+    assertTrue(said.matches("(?s).*\nrmse +0\\.1.*"), said); // the noise is 0.1
+    assertTrue(said.matches("(?s).*\nworkers +2 tasks.*"), said);
+  }
+
+  /** Compiles the example, which this module does not depend on, and packs it into a jar. */
+  private String ratings() throws IOException {
+    Path source = Path.of("../examples/src/main/java/io/papilio/examples/Ratings.java");
+    Path classes = Files.createDirectories(home.resolve("ratings"));
+    int exit =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-proc:none", "-d", classes.toString(), source.toString());
+    assertEquals(0, exit);
+    Path list = classes.resolve("META-INF/services/" + ModelFamily.class.getName());
+    Files.createDirectories(list.getParent());
+    Files.writeString(list, "io.papilio.examples.Ratings\n");
+    Path jar = home.resolve("ratings.jar");
+    SparkCluster.pack(classes, jar);
+    return jar.toString();
+  }
+
+  private String submit(String spec, String... options) throws Exception {
     collectJars();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -72,9 +105,9 @@ class SubmitIT {
             "--conf",
             "spark.plugins=io.papilio.spark.PapilioPlugin",
             "--class",
-            "io.papilio.spark.Train",
-            System.getProperty("papilio.jar"),
-            "{\"settings\": {\"l2\": 0.5}, \"place\": {\"workers\": 2} }"));
+            "io.papilio.spark.Train"));
+    command.addAll(List.of(options));
+    command.addAll(List.of(System.getProperty("papilio.jar"), spec));
     ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
     builder
         .environment()
@@ -93,8 +126,7 @@ class SubmitIT {
       process.destroyForcibly();
     }
     assertEquals(0, process.exitValue(), read(output));
-    assertTrue(read(output).matches("(?s).*\naccuracy +0\\.9.*"), read(output));
-    assertTrue(read(output).matches("(?s).*\nworkers +2 tasks.*"), read(output));
+    return read(output);
   }
 
   private static String read(Path file) {

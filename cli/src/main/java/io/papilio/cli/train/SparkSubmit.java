@@ -17,10 +17,12 @@ import java.util.stream.Stream;
  * <pre>
  *   SPARK_HOME          the distribution; if not set, spark-submit of the PATH
  *   PAPILIO_SPARK_JAR   what is submitted; if not set, what a build of this repository left
+ *   PAPILIO_PLUGINS     jars of a user's own models and optimizers, which go to the cluster as well
  * </pre>
  */
 record SparkSubmit(String master, Map<String, String> environment) {
   private static final String NAME = "spark-submit";
+  private static final String ALL_JARS = "/*"; // of a folder, in a class path
   private static final String JARS = "papilio-spark-*-all.jar";
 
   /** Returns what spark-submit did; all it says goes to where this process would say it. */
@@ -38,6 +40,10 @@ record SparkSubmit(String master, Map<String, String> environment) {
     List<String> command = new ArrayList<>();
     command.add(program().toString());
     command.addAll(List.of("--master", master, "--class", "io.papilio.spark.Train"));
+    List<String> plugins = plugins();
+    if (!plugins.isEmpty()) {
+      command.addAll(List.of("--jars", String.join(",", plugins)));
+    }
     command.add(jar().toString());
     command.addAll(words);
     return command;
@@ -60,6 +66,25 @@ record SparkSubmit(String master, Map<String, String> environment) {
                         + (environment.containsKey("SPARK_HOME")
                             ? "SPARK_HOME/bin"
                             : "the PATH: set SPARK_HOME")));
+  }
+
+  /** Entries are those of a class path, of which Spark takes jars. */
+  private List<String> plugins() throws IOException {
+    List<String> jars = new ArrayList<>();
+    for (String entry : environment.getOrDefault("PAPILIO_PLUGINS", "").split(File.pathSeparator)) {
+      if (entry.endsWith(ALL_JARS)) {
+        Path folder = Path.of(entry.substring(0, entry.length() - ALL_JARS.length()));
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.jar")) {
+          found.forEach(jar -> jars.add(jar.toString()));
+        }
+      } else if (!entry.isEmpty() && Files.isDirectory(Path.of(entry))) {
+        throw new IllegalArgumentException(
+            "--spark takes jars of PAPILIO_PLUGINS: pack the folder %s into one".formatted(entry));
+      } else if (!entry.isEmpty()) {
+        jars.add(entry);
+      }
+    }
+    return jars;
   }
 
   private Path jar() throws IOException {

@@ -52,6 +52,40 @@ class SparkSubmitTest {
     }
   }
 
+  /** A user's own family is needed on the cluster, too. */
+  @Test
+  void shouldSubmitThePluginsAsJars() throws Exception {
+    Path more = Files.createDirectories(folder.resolve("more"));
+    Path last = Files.createFile(more.resolve("last.jar"));
+    Files.createFile(more.resolve("notes.txt"));
+    Path first = Files.createFile(folder.resolve("first.jar"));
+    Path program = program();
+    assertEquals(7, submit("%s::%s/*".formatted(first, more)).run(List.of("{}")));
+    List<String> words = Files.readAllLines(Path.of(program + ".words"));
+    int option = words.indexOf("--jars");
+    assertEquals(first + "," + last, words.get(option + 1));
+    assertEquals(List.of("some.jar", "{}"), words.subList(option + 2, words.size()));
+
+    SparkSubmit classes = submit(first + ":" + more);
+    String problem =
+        assertThrows(IllegalArgumentException.class, () -> classes.run(List.of())).getMessage();
+    assertEquals(
+        "--spark takes jars of PAPILIO_PLUGINS: pack the folder %s into one".formatted(more),
+        problem);
+  }
+
+  private SparkSubmit submit(String plugins) {
+    return new SparkSubmit(
+        MASTER,
+        Map.of(
+            "SPARK_HOME",
+            folder.toString(),
+            "PAPILIO_SPARK_JAR",
+            "some.jar",
+            "PAPILIO_PLUGINS",
+            plugins));
+  }
+
   @Test
   void shouldSayWhatIsMissing() {
     for (String name : List.of("SPARK_HOME", "PATH")) {
