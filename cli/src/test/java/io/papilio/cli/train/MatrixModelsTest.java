@@ -400,7 +400,7 @@ class MatrixModelsTest {
       refuses("label 8 was not learned", "--model", kind, "--test", other);
     }
     train("softmax --epochs 1 --rate 1");
-    String why = "label 8 was not learned; the model knows [-3, 7, 12, 40]";
+    String why = "label 8 was not learned; the model knows -3, 7, 12, 40";
     Run.isRefused(why, "eval", "--model-file", model, "--data", other);
     assertEquals(
         2, Run.succeeds("predict", "--model-file", model, "--data", other).out().lines().count());

@@ -1,33 +1,29 @@
 package io.papilio.learn.data;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The two labels of a two-class problem, whatever they are called.
+ * The labels of two classes, or of several, whatever they are called.
  *
  * <pre>
- *   in the file   1, 2        0, 1        -1, +1
- *   here          -1, +1      -1, +1      -1, +1      the smaller one is negative
+ *   in the file      1, 2      -3, 7, 12
+ *   as signs        -1, +1                    of two, the smaller one is negative
+ *   as numbers       0, 1       0, 1, 2       in growing order
  * </pre>
+ *
+ * @param values as in the file, growing
  */
-public record Labels(float negative, float positive) {
+public record Labels(List<Float> values) {
   private static final int SHOWN = 5;
 
   public Labels {
-    if (!(negative < positive)) {
-      throw new IllegalArgumentException(
-          "not a smaller and a larger label: %s, %s".formatted(negative, positive));
+    values = List.copyOf(values);
+    if (values.size() < 2 || !List.copyOf(new TreeSet<>(values)).equals(values)) {
+      throw new IllegalArgumentException("not two labels or more that grow: " + values);
     }
-  }
-
-  /**
-   * Returns those that rows have.
-   *
-   * @throws IllegalArgumentException if they are not two
-   */
-  public static Labels of(List<SparseRows> blocks) {
-    return of(Census.of(blocks, List.of(), SHOWN));
   }
 
   /**
@@ -35,50 +31,84 @@ public record Labels(float negative, float positive) {
    *
    * @throws IllegalArgumentException if they are not two
    */
-  public static Labels of(Census census) {
-    List<Float> values = census.labels().listed();
-    boolean more = census.labels().more() || values.size() > SHOWN;
-    if (values.size() == 2 && !more) {
-      return new Labels(values.get(0), values.get(1));
-    }
-    if (values.size() < 2 && !more) {
+  public static Labels ofTwo(Census census) {
+    List<Float> all = census.labels().listed();
+    boolean more = census.labels().more();
+    if (all.size() > 2 || more) {
       throw new IllegalArgumentException(
-          values.isEmpty()
-              ? "no examples, so no labels"
-              : "all labels are " + text(values.get(0)) + ": two classes need two");
+          "more than two labels (%s%s): use the model softmax, or for numbers the loss squared"
+              .formatted(shown(all), more || all.size() > SHOWN ? ", ..." : ""));
     }
-    throw new IllegalArgumentException(
-        "more than two labels (%s%s): use the model softmax, or for numbers the loss squared"
-            .formatted(
-                values.stream().limit(SHOWN).map(Labels::text).collect(Collectors.joining(", ")),
-                more ? ", ..." : ""));
-  }
-
-  private static String text(float label) {
-    return label == (long) label ? Long.toString((long) label) : Float.toString(label);
+    return ofSome(all);
   }
 
   /**
-   * The same rows with -1 and +1 as labels.
+   * Returns those that the rows of all workers have.
    *
-   * @throws IllegalArgumentException if a row has another label than these two
+   * @throws IllegalArgumentException if one is not a whole number, or they are not two at least
    */
-  public SparseRows map(SparseRows rows) {
-    float[] mapped = new float[rows.size()];
-    for (int row = 0; row < mapped.length; row++) {
-      float label = rows.label(row);
-      if (label != negative && label != positive) {
+  public static Labels ofSeveral(Census census) {
+    List<Float> all = census.labels().listed();
+    for (float label : all) {
+      if (label != (int) label || Math.abs(label) > 1 << 24) {
         throw new IllegalArgumentException(
-            "label %s, but the model knows %s and %s only"
-                .formatted(text(label), text(negative), text(positive)));
+            "label %s: classes are whole numbers, of 24 bits at most".formatted(label));
       }
-      mapped[row] = label == positive ? 1 : -1;
     }
-    return rows.withLabels(mapped);
+    return ofSome(all);
   }
 
-  /** What a class is called in the file. */
-  public float original(boolean isPositive) {
-    return isPositive ? positive : negative;
+  private static Labels ofSome(List<Float> all) {
+    if (all.size() < 2) {
+      throw new IllegalArgumentException(
+          all.isEmpty()
+              ? "no examples, so no labels"
+              : "all labels are %s: classes need two at least".formatted(text(all.get(0))));
+    }
+    return new Labels(all);
+  }
+
+  private static String shown(List<Float> labels) {
+    return labels.stream().limit(SHOWN).map(Labels::text).collect(Collectors.joining(", "));
+  }
+
+  /** Returns a label as people write it. */
+  public static String text(float label) {
+    return label == (long) label ? Long.toString((long) label) : Float.toString(label);
+  }
+
+  /** Returns the same rows with −1 and +1 as labels, which are two. */
+  public List<SparseRows> signs(List<SparseRows> blocks) {
+    return map(blocks, 2, -1);
+  }
+
+  /** Returns the same rows with the numbers of their classes as labels, from 0. */
+  public List<SparseRows> numbers(List<SparseRows> blocks) {
+    return map(blocks, 1, 0);
+  }
+
+  private List<SparseRows> map(List<SparseRows> blocks, int scale, int shift) {
+    float[] known = new float[values.size()];
+    for (int i = 0; i < known.length; i++) {
+      known[i] = values.get(i);
+    }
+    return blocks.stream().map(rows -> rows.withLabels(map(rows, known, scale, shift))).toList();
+  }
+
+  private float[] map(SparseRows rows, float[] known, int scale, int shift) {
+    float[] mapped = new float[rows.size()];
+    for (int row = 0; row < mapped.length; row++) {
+      int number = Arrays.binarySearch(known, rows.label(row) + 0f); // so that −0 becomes 0
+      if (number < 0) {
+        throw new IllegalArgumentException(
+            "label %s was not learned; the model knows %s%s"
+                .formatted(
+                    text(rows.label(row)),
+                    shown(values),
+                    known.length > SHOWN ? " and %d more".formatted(known.length - SHOWN) : ""));
+      }
+      mapped[row] = scale * number + shift;
+    }
+    return mapped;
   }
 }

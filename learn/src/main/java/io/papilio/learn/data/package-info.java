@@ -10,7 +10,7 @@
  *   RowParser      a line -> a row: LibsvmParser, VwParser, CsvParser; IdxReader: images -> rows
  *   SparseRows     a block of rows; Shard: a worker's own blocks
  *   Report         what was found in each input; Census: what all workers know of all rows
- *   Labels         what the file calls the two classes
+ *   Labels         what the file calls the classes
  * </pre>
  *
  * Parsers stay here beside the reader: they share texts, features and errors with it, and nobody

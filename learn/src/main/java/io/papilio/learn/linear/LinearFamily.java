@@ -111,7 +111,7 @@ public final class LinearFamily implements ModelFamily {
     Objective objective = objective(lesson.settings());
     Loss loss = objective.loss();
     Optional<Labels> labels =
-        loss.isTwoClass() ? Optional.of(Labels.of(lesson.census())) : Optional.empty();
+        loss.isTwoClass() ? Optional.of(Labels.ofTwo(lesson.census())) : Optional.empty();
     return new Linear(lesson, objective, labels, lesson.from(NAME));
   }
 
@@ -127,7 +127,7 @@ public final class LinearFamily implements ModelFamily {
 
     @Override
     public List<SparseRows> labelled(List<SparseRows> rows) {
-      return labels.map(two -> rows.stream().map(two::map).toList()).orElse(rows);
+      return labels.map(two -> two.signs(rows)).orElse(rows);
     }
 
     @Override
@@ -150,8 +150,8 @@ public final class LinearFamily implements ModelFamily {
 
     @Override
     public Model model(float[] weights) {
-      float negative = labels.map(Labels::negative).orElse(Float.NaN);
-      float positive = labels.map(Labels::positive).orElse(Float.NaN);
+      float negative = labels.map(two -> two.values().get(0)).orElse(Float.NaN);
+      float positive = labels.map(two -> two.values().get(1)).orElse(Float.NaN);
       return new LinearModel(objective.loss(), weights, negative, positive, lesson.features());
     }
   }

@@ -110,11 +110,7 @@ public record LinearModel(Learned learned, Loss loss) implements Model {
 
   @Override
   public List<SparseRows> labelled(List<SparseRows> rows) {
-    if (!loss.isTwoClass()) {
-      return rows;
-    }
-    Labels labels = new Labels(negative(), positive());
-    return rows.stream().map(labels::map).toList();
+    return loss.isTwoClass() ? new Labels(learned.labels()).signs(rows) : rows;
   }
 
   @Override

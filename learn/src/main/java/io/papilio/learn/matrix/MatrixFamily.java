@@ -1,6 +1,7 @@
 package io.papilio.learn.matrix;
 
 import io.papilio.learn.data.Census;
+import io.papilio.learn.data.Labels;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.model.Learnable;
 import io.papilio.learn.model.Learned;
@@ -86,7 +87,7 @@ public abstract class MatrixFamily implements ModelFamily {
   protected class MatrixLearnable implements Learnable {
     private final Lesson lesson;
     private final Optional<Learned> from;
-    private final Optional<Classes> classes;
+    private final Optional<Labels> classes;
     private final Size size;
 
     /** Checks that there is something to learn, from where the lesson begins. */
@@ -95,7 +96,7 @@ public abstract class MatrixFamily implements ModelFamily {
       this.from = lesson.from(name());
       this.classes =
           task(lesson.settings()) == Task.CLASSES
-              ? Optional.of(Classes.of(lesson.census()))
+              ? Optional.of(Labels.ofSeveral(lesson.census()))
               : Optional.empty();
       Census census = lesson.census();
       int known = from.map(before -> model(before).size()).orElse(0);
@@ -118,9 +119,7 @@ public abstract class MatrixFamily implements ModelFamily {
     }
 
     private List<Float> labels() {
-      return classes
-          .map(some -> some.labels().stream().map(Integer::floatValue).toList())
-          .orElse(List.of());
+      return classes.map(Labels::values).orElse(List.of());
     }
 
     /** Returns what the family was told. */
@@ -134,7 +133,7 @@ public abstract class MatrixFamily implements ModelFamily {
 
     @Override
     public List<SparseRows> labelled(List<SparseRows> rows) {
-      return classes.map(known -> known.map(rows)).orElse(rows);
+      return classes.map(known -> known.numbers(rows)).orElse(rows);
     }
 
     @Override

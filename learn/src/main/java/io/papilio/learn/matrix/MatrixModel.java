@@ -1,5 +1,6 @@
 package io.papilio.learn.matrix;
 
+import io.papilio.learn.data.Labels;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.metric.Evaluation;
 import io.papilio.learn.metric.MetricValues;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A matrix that was learned, as its {@link MatrixFamily} knows it. Families of their own say what
@@ -19,7 +19,6 @@ import java.util.Optional;
 public class MatrixModel implements Model {
   private final Learned learned;
   private final MatrixFamily family;
-  private final Optional<Classes> classes;
   private final ThreadLocal<Asked> asked;
 
   /** What one thread asks: factor models and matrices have scratch arrays. */
@@ -29,10 +28,6 @@ public class MatrixModel implements Model {
   public MatrixModel(MatrixFamily family, Learned learned) {
     this.learned = learned;
     this.family = family;
-    this.classes =
-        learned.labels().isEmpty()
-            ? Optional.empty()
-            : Optional.of(new Classes(learned.labels().stream().map(Float::intValue).toList()));
     this.asked =
         ThreadLocal.withInitial(
             () -> {
@@ -48,11 +43,6 @@ public class MatrixModel implements Model {
   @Override
   public final Learned learned() {
     return learned;
-  }
-
-  /** Returns the labels that it knows, if it knows any. */
-  public final Optional<Classes> classes() {
-    return classes;
   }
 
   /** Returns its factor model; of this thread alone. */
@@ -84,7 +74,7 @@ public class MatrixModel implements Model {
 
   @Override
   public List<SparseRows> labelled(List<SparseRows> rows) {
-    return classes.map(known -> known.map(rows)).orElse(rows);
+    return learned.labels().isEmpty() ? rows : new Labels(learned.labels()).numbers(rows);
   }
 
   @Override

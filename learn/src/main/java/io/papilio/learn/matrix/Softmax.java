@@ -8,7 +8,8 @@ import io.papilio.learn.optimize.SmoothFunction;
 import io.papilio.runtime.communicator.Communicator;
 
 /**
- * Logistic regression of several classes. Labels are 0 to J − 1, see {@link Classes}.
+ * Logistic regression of several classes. Labels are 0 to J − 1, see {@link
+ * io.papilio.learn.data.Labels}.
  *
  * <pre>
  *   p = softmax(W x + b)     loss = −log p[y]     u = p − e_y     v = (x, 1)

@@ -2,6 +2,7 @@ package io.papilio.learn.matrix;
 
 import com.google.auto.service.AutoService;
 import io.papilio.learn.data.Census;
+import io.papilio.learn.data.Labels;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.generate.ClassesGenerator;
 import io.papilio.learn.metric.Evaluation;
@@ -64,7 +65,7 @@ public final class SoftmaxFamily extends MatrixFamily {
 
   @Override
   protected Size size(Settings settings, Census census, int features) {
-    return new Size(Classes.of(census).count(), features + 1);
+    return new Size(Labels.ofSeveral(census).values().size(), features + 1);
   }
 
   private static double l2(Settings settings) {
@@ -109,7 +110,7 @@ public final class SoftmaxFamily extends MatrixFamily {
   private static final class SoftmaxModel extends MatrixModel {
     SoftmaxModel(MatrixFamily family, Learned learned) {
       super(family, learned);
-      if (classes().map(Classes::count).orElse(0) != learned.rows()) {
+      if (learned.labels().size() != learned.rows()) {
         throw new IllegalArgumentException(
             "%s with %d labels".formatted(learned, learned.labels().size()));
       }
@@ -163,7 +164,7 @@ public final class SoftmaxFamily extends MatrixFamily {
     @Override
     protected String heading() {
       StringBuilder labels = new StringBuilder("label");
-      classes().orElseThrow().labels().forEach(label -> labels.append('\t').append(label));
+      learned().labels().forEach(label -> labels.append('\t').append(Labels.text(label)));
       return labels.append('\n').toString();
     }
 

@@ -4,45 +4,70 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LabelsTest {
+  private static Census census(int most, SparseRows... blocks) {
+    return Census.of(List.of(blocks), List.of(), most);
+  }
+
+  private static Labels two(SparseRows... blocks) {
+    return Labels.ofTwo(census(5, blocks));
+  }
+
+  private static Labels several(SparseRows... blocks) {
+    return Labels.ofSeveral(census(Integer.MAX_VALUE, blocks));
+  }
+
+  private static Labels labels(Float... values) {
+    return new Labels(List.of(values));
+  }
 
   @ParameterizedTest
   @CsvSource({"-1,1", "0,1", "1,2", "-3.5,-2", "2,7"})
   void shouldCallTheSmallerOneNegative(float small, float large) {
     SparseRows first = rows(large, large, small);
     SparseRows second = rows(small, large);
-    Labels labels = Labels.of(List.of(first, second));
-    assertEquals(new Labels(small, large), labels);
-    assertEquals(labels, Labels.of(List.of(second, first)));
-    assertEquals(rows(1, 1, -1), labels.map(first));
-    assertEquals(rows(-1, 1), labels.map(second));
-    assertEquals(large, labels.original(true));
-    assertEquals(small, labels.original(false));
+    Labels labels = two(first, second);
+    assertEquals(labels(small, large), labels);
+    assertEquals(labels, two(second, first));
+    assertEquals(List.of(rows(1, 1, -1), rows(-1, 1)), labels.signs(List.of(first, second)));
+  }
+
+  @Test
+  void shouldNumberClassesAsTheyGrow() {
+    SparseRows first = rows(7, -3, 12, 7);
+    SparseRows second = rows(100);
+    Labels labels = several(first, second);
+    assertEquals(labels(-3f, 7f, 12f, 100f), labels);
+    assertEquals(List.of(rows(1, 0, 2, 1), rows(3)), labels.numbers(List.of(first, second)));
+    assertEquals(labels(0f, 1f), several(rows(1, -0f)));
   }
 
   @Test
   void shouldFindThemInDifferentBlocks() {
-    assertEquals(new Labels(3, 4), Labels.of(List.of(rows(4, 4), rows(), rows(3))));
+    assertEquals(labels(3f, 4f), two(rows(4, 4), rows(), rows(3)));
   }
 
   @Test
   void shouldNotTellZerosApart() {
     SparseRows rows = rows(-0f, 1, 0f);
-    Labels labels = Labels.of(List.of(rows));
-    assertEquals(new Labels(0, 1), labels);
-    assertEquals(rows(-1, 1, -1), labels.map(rows));
+    Labels labels = two(rows);
+    assertEquals(labels(0f, 1f), labels);
+    assertEquals(List.of(rows(-1, 1, -1)), labels.signs(List.of(rows)));
   }
 
   @Test
   void shouldSayWhatToUseForMoreThanTwo() {
     shouldFail(
+        LabelsTest::two,
         "more than two labels (1, 2, 3.5): use the model softmax, or for numbers the loss squared",
         rows(3.5f, 1, 2, 1));
     shouldFail(
+        LabelsTest::two,
         "more than two labels (1, 2, 3, 4, 5, ...): use the model softmax, or for numbers the loss"
             + " squared",
         rows(6, 5, 4),
@@ -51,23 +76,45 @@ class LabelsTest {
 
   @Test
   void shouldNotAcceptLessThanTwo() {
-    shouldFail("all labels are 2: two classes need two", rows(2, 2), rows(2));
-    shouldFail("no examples, so no labels", rows());
+    for (Function<SparseRows[], Labels> kind :
+        List.<Function<SparseRows[], Labels>>of(LabelsTest::two, LabelsTest::several)) {
+      shouldFail(kind, "all labels are 2: classes need two at least", rows(2, 2), rows(2));
+      shouldFail(kind, "no examples, so no labels", rows());
+    }
   }
 
-  private static void shouldFail(String problem, SparseRows... blocks) {
-    List<SparseRows> list = List.of(blocks);
-    Exception e = assertThrows(IllegalArgumentException.class, () -> Labels.of(list));
+  @Test
+  void shouldTakeWholeNumbersForClasses() {
+    String why = "classes are whole numbers, of 24 bits at most";
+    shouldFail(LabelsTest::several, "label 0.5: " + why, rows(5, 0.5f));
+    shouldFail(LabelsTest::several, "label 1.6777218E7: " + why, rows(16_777_218, 16_777_216));
+    assertEquals(labels(-16_777_216f, 16_777_216f), several(rows(16_777_216, -16_777_216)));
+  }
+
+  private static void shouldFail(
+      Function<SparseRows[], Labels> kind, String problem, SparseRows... blocks) {
+    Exception e = assertThrows(IllegalArgumentException.class, () -> kind.apply(blocks));
     assertEquals(problem, e.getMessage());
   }
 
   @Test
   void shouldNotMapOthers() {
-    Labels labels = new Labels(1, 2);
-    Exception e = assertThrows(IllegalArgumentException.class, () -> labels.map(rows(1, 2, 3.5f)));
-    assertEquals("label 3.5, but the model knows 1 and 2 only", e.getMessage());
-    assertThrows(IllegalArgumentException.class, () -> new Labels(2, 1));
-    assertThrows(IllegalArgumentException.class, () -> new Labels(1, 1));
+    List<SparseRows> rows = List.of(rows(1, 2, 3.5f));
+    for (Function<List<SparseRows>, List<SparseRows>> map :
+        List.<Function<List<SparseRows>, List<SparseRows>>>of(
+            labels(1f, 2f)::signs, labels(1f, 2f)::numbers)) {
+      Exception e = assertThrows(IllegalArgumentException.class, () -> map.apply(rows));
+      assertEquals("label 3.5 was not learned; the model knows 1, 2", e.getMessage());
+    }
+    Exception e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> labels(1f, 2f, 3f, 4f, 5f, 6f, 7f).numbers(List.of(rows(8))));
+    assertEquals(
+        "label 8 was not learned; the model knows 1, 2, 3, 4, 5 and 2 more", e.getMessage());
+    assertThrows(IllegalArgumentException.class, () -> labels(2f, 1f));
+    assertThrows(IllegalArgumentException.class, () -> labels(1f, 1f));
+    assertThrows(IllegalArgumentException.class, () -> labels(1f));
   }
 
   /** The first row without features, the next with one, and so on. */

@@ -138,39 +138,4 @@ class ModelsTest {
     assertTrue(sums[0] / 200 < 20 && sums[1] / 200 < 20, Arrays.toString(sums));
     assertTrue(sums[0] / 200 > 2 && sums[1] / 200 > 2, "not always the nearest of all");
   }
-
-  @Test
-  void shouldKnowClassesByAnyWholeNumbers() {
-    RowsBuilder builder = new RowsBuilder();
-    for (int label : new int[] {7, -3, 12, 7}) {
-      builder.endRow(label, 1);
-    }
-    SparseRows rows = builder.build();
-    Classes classes = Classes.of(List.of(rows));
-    assertEquals(List.of(-3, 7, 12), classes.labels());
-    SparseRows mapped = classes.map(List.of(rows, rows)).get(1);
-    assertEquals(1, mapped.label(0));
-    assertEquals(0, mapped.label(1));
-    assertEquals(12, classes.original(2));
-    builder.endRow(-3, 1);
-    SparseRows first = builder.build();
-    String unseen =
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new Classes(List.of(-3, 7)).map(List.of(first, rows)))
-            .getMessage();
-    assertEquals("label 12 was not learned; the model knows [-3, 7]", unseen);
-    builder.endRow(5, 1);
-    SparseRows one = builder.build();
-    String only =
-        assertThrows(IllegalArgumentException.class, () -> Classes.of(List.of(one))).getMessage();
-    assertTrue(only.contains("all labels are 5"), only);
-    builder.endRow(0.5f, 1);
-    SparseRows half = builder.build();
-    String broken =
-        assertThrows(IllegalArgumentException.class, () -> Classes.of(List.of(one, half)))
-            .getMessage();
-    assertTrue(broken.startsWith("label 0.5: "), broken);
-    assertThrows(IllegalArgumentException.class, () -> Classes.of(List.of()));
-  }
 }

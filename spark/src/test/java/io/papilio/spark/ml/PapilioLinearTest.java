@@ -202,7 +202,7 @@ class PapilioLinearTest {
   void shouldRefuseRowsThatCannotBeLearnedFrom() {
     PapilioLinear learner = new PapilioLinear();
     assertRefused("more than two labels (0, 1, 2)", learner, row(0, 1), row(1, 2), row(2, 3));
-    assertRefused("all labels are 1: two classes need two", learner, row(1, 1), row(1, 2));
+    assertRefused("all labels are 1: classes need two at least", learner, row(1, 1), row(1, 2));
     assertRefused("the dataset: no examples", learner);
     assertRefused("feature 1 of a row is NaN", learner, row(0, 1, 2), row(1, 3, Double.NaN));
     assertRefused("a label is NaN", learner, row(0, 1), row(Double.NaN, 2));
