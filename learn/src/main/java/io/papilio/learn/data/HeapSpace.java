@@ -1,9 +1,15 @@
 package io.papilio.learn.data;
 
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.UUID;
 
 /** Checks that there is memory for something before it is made. */
 public final class HeapSpace {
+  /** A number that no other JVM has drawn. */
+  private static final long JVM = UUID.randomUUID().getMostSignificantBits();
 
   private HeapSpace() {}
 
@@ -23,6 +29,21 @@ public final class HeapSpace {
                   .formatted(what, text(bytes), text(free()), each)
               + " features or rows");
     }
+  }
+
+  /**
+   * Returns how many workers share the memory of a JVM, of the one that has the most; all workers
+   * call it together.
+   */
+  public static int sharers(Communicator comm) {
+    long[] jvms = new long[comm.size()];
+    jvms[comm.rank()] = JVM;
+    comm.allReduce(jvms, Reduction.SUM);
+    return (int)
+        Arrays.stream(jvms)
+            .map(jvm -> Arrays.stream(jvms).filter(other -> other == jvm).count())
+            .max()
+            .orElseThrow();
   }
 
   private static long free() {

@@ -30,6 +30,9 @@ import java.util.Optional;
  * </pre>
  */
 public final class TrainingJob {
+  /** Memory that nobody has to think about is not talked about. */
+  private static final long WORTH_A_NOTE = 1_000_000;
+
   private final TrainingSpec spec;
   private final TrainingData data;
   private final TrainingListener listener;
@@ -118,7 +121,7 @@ public final class TrainingJob {
         kind.warning(instructions).ifPresent(notes::onNote);
       }
       Optimizer optimizer = kind.optimizer(problem, instructions);
-      requireMemory(optimizer.memoryBytes(comm.size(), prepared.census().rows()), notes);
+      requireMemory(optimizer, prepared, notes);
       return new Trainer(
           comm,
           new Trainer.Task(
@@ -126,11 +129,14 @@ public final class TrainingJob {
           notes);
     }
 
-    /** Workers that are threads share the memory of this process. */
-    private void requireMemory(long bytes, WorkerListener notes) {
-      boolean areThreads = spec.place().launch() == PlaceSpec.Launch.THREADS;
-      HeapSpace.require("a worker needs", bytes, areThreads ? comm.size() : 1);
-      if (bytes > 0) {
+    private void requireMemory(Optimizer optimizer, Preparation prepared, WorkerListener notes) {
+      int sharers = HeapSpace.sharers(comm);
+      int weights = prepared.learnable().problem().weights();
+      long bytes =
+          optimizer.memoryBytes(
+              new Optimizer.Size(weights, prepared.census().rows(), comm.size(), sharers));
+      HeapSpace.require("a worker needs", bytes, sharers);
+      if (bytes >= WORTH_A_NOTE) {
         notes.onNote("a worker needs %s beside its rows".formatted(HeapSpace.text(bytes)));
       }
     }

@@ -42,6 +42,11 @@ public record Hybrid(Online online, Lbfgs lbfgs, double leastGain) implements Op
   }
 
   @Override
+  public long memoryBytes(Size size) {
+    return Math.max(online.memoryBytes(size), lbfgs.memoryBytes(size));
+  }
+
+  @Override
   public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
     Later later = watch.resumed().filter(Later::isAt).map(s -> new Later(watch, s)).orElse(null);
     if (later == null) {

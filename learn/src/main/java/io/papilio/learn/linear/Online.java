@@ -2,10 +2,14 @@ package io.papilio.learn.linear;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.optimize.Batches;
+import io.papilio.learn.optimize.Notes;
+import io.papilio.learn.optimize.Notes.Note;
 import io.papilio.learn.optimize.Optimizer;
 import io.papilio.learn.optimize.Snapshot;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Learns row by row, each worker on its own shard; now and then all go on from what they know
@@ -23,10 +27,10 @@ import io.papilio.runtime.communicator.Reduction;
  *
  * <p>In a run of several passes they average at every look of the watch, of which there are as many
  * as cost no more than the learning; in a run of one pass only at its end, so that nobody waits for
- * others within it ({@link PassNotes}). Where fewer looks than workers are affordable what they
- * learn apart is too much to add up: then, and with l1, as sums of zeros need not be zero, they
- * average at the end of a pass, always by (ΣG)⁻¹ ΣG·w, and G is the mean. The regulariser of a
- * feature is spread over the rows that have it: there l2 shrinks its weight, and l1 truncates it.
+ * others within it ({@link Notes}). Where fewer looks than workers are affordable what they learn
+ * apart is too much to add up: then, and with l1, as sums of zeros need not be zero, they average
+ * at the end of a pass, always by (ΣG)⁻¹ ΣG·w, and G is the mean. The regulariser of a feature is
+ * spread over the rows that have it: there l2 shrinks its weight, and l1 truncates it.
  *
  * <p>Agarwal, Chapelle, Dudík and Langford: A Reliable Effective Terascale Linear Learning System
  * (2014); Duchi, Hazan and Singer (2010) for G; Ross, Mineiro and Langford: Normalized Online
@@ -56,6 +60,14 @@ public record Online(Objective objective, int passes, double rate, double power,
     this(objective, passes, 0.5, 0.5, seed);
   }
 
+  /** Numbers of each feature, and, if nobody waits for others within a pass, notes of them. */
+  @Override
+  public long memoryBytes(Size size) {
+    boolean notes = passes == 1 && size.workers() > 1;
+    return OnlineState.bytes(size.weights())
+        + (notes ? Notes.mostBytes(OnlineState.CELL * size.weights(), size.sharers()) : 0);
+  }
+
   @Override
   public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
     return run(comm, shard, weights, watch, Double.NEGATIVE_INFINITY).count();
@@ -82,7 +94,11 @@ public record Online(Objective objective, int passes, double rate, double power,
       before = snapshot.number("loss");
       first = (int) snapshot.whole("passes");
     }
-    PassNotes notes = new PassNotes(state, watch);
+    boolean isApart = passes == 1 && comm.size() > 1 && !watch.mayEndEarly();
+    Optional<Notes> notes =
+        isApart
+            ? Optional.of(Notes.agree(comm, watch, OnlineState.CELL * weights.length, 0))
+            : Optional.empty();
     for (int pass = first; pass < passes; pass++) {
       if (pass > first) { // all workers are where the average is
         double loss = before;
@@ -107,14 +123,13 @@ public record Online(Objective objective, int passes, double rate, double power,
   record Passes(int count, boolean goesOn) {}
 
   private record Pass(
-      int number, OnlineState state, float[] weights, Watch watch, PassNotes notes) {}
+      int number, OnlineState state, float[] weights, Watch watch, Optional<Notes> notes) {}
 
   private boolean pass(Communicator comm, Shard shard, Batches rows, Pass pass, double[] loss) {
     int[] order = Batches.shuffled(shard.size(), seed, comm.rank(), pass.number);
     int affordable = looks(comm.size(), rows.entries(), pass.weights.length);
     boolean often = affordable >= comm.size() && objective.l1() == 0;
-    boolean apart = passes == 1 && comm.size() > 1 && !pass.watch.mayEndEarly();
-    int looks = apart ? Math.min(affordable, PassNotes.most(pass.weights.length)) : affordable;
+    int looks = pass.notes.map(notes -> Math.min(affordable, 1 + notes.most())).orElse(affordable);
     int iteration = 0;
     for (int look = 1; look <= looks; look++) {
       int end = (int) ((long) rows.iterations() * look / looks);
@@ -131,9 +146,10 @@ public record Online(Objective objective, int passes, double rate, double power,
       OnlineState.Then then = often ? OnlineState.Then.ADD : OnlineState.Then.AVERAGE;
       if (goesOn || isLast) {
         pass.state.average(comm, pass.weights, goesOn ? then : OnlineState.Then.LOOK);
-        pass.notes.show(comm);
-      } else if (apart) {
-        pass.notes.add(examples);
+        pass.watch.aside(() -> lookBack(comm, pass));
+      } else if (pass.notes.isPresent()) {
+        pass.notes.get().add(examples, pass.state.cells());
+        pass.watch.onAlone(examples);
         continue;
       } else { // nobody goes on from it
         pass.watch.aside(() -> pass.state.average(comm, pass.weights, OnlineState.Then.LOOK));
@@ -143,6 +159,16 @@ public record Online(Objective objective, int passes, double rate, double power,
       }
     }
     return true;
+  }
+
+  /** Tells the watch what all workers knew together at each note, and when the slowest had it. */
+  private static void lookBack(Communicator comm, Pass pass) {
+    for (Note note : pass.notes.map(Notes::kept).orElse(List.of())) {
+      double[] seconds = {note.nanos() / 1e9};
+      comm.allReduce(seconds, Reduction.MAX);
+      float[] weights = pass.state.averageOf(note.values(), comm);
+      pass.watch.onPast(note.examples(), seconds[0], weights);
+    }
   }
 
   /** Returns how often a pass is looked at, with these numbers of entries and weights in all. */

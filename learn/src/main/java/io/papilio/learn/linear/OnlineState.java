@@ -228,17 +228,24 @@ final class OnlineState {
     AVERAGE
   }
 
-  /** Returns a copy of what this worker knows, for {@link #averageOf}. */
-  float[] copyOfCells() {
-    return cells.clone();
+  /** Returns what this worker knows; a copy of it is for {@link #averageOf}. */
+  float[] cells() {
+    return cells;
   }
 
-  /** Writes what all workers knew together when they made these copies. */
-  void averageOf(float[] copyOfCells, Communicator comm, float[] weights) {
+  /** Returns what all workers knew together when they made these copies of their cells. */
+  float[] averageOf(float[] copy, Communicator comm) {
+    float[] weights = new float[length];
     float[] sums = new float[2 * Math.min(PART, length)];
     for (int from = 0; from < length; from += PART) {
-      sum(copyOfCells, comm, weights, from, sums);
+      sum(copy, comm, weights, from, sums);
     }
+    return weights;
+  }
+
+  /** Returns how many bytes it takes for so many weights. */
+  static long bytes(int weights) {
+    return 4L * (CELL + 2) * weights;
   }
 
   /**

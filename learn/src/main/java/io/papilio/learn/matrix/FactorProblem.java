@@ -1,7 +1,6 @@
 package io.papilio.learn.matrix;
 
 import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.optimize.Evaluations;
 import io.papilio.learn.optimize.Rate;
 import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.optimize.Stepper;
@@ -113,7 +112,7 @@ public class FactorProblem implements Stochastic {
    *   pairs of this worker           values, indices, bytes; arrays may be twice as long as needed
    *   pairs that are applied         the same without bytes, of all workers if they are sent to
    *                                  all; and u one by one, packed, and the chains of entries
-   *   under way, notes               see FactorBroadcast and Evaluations
+   *   under way                      see FactorBroadcast
    * </pre>
    */
   @Override
@@ -128,7 +127,6 @@ public class FactorProblem implements Stochastic {
     boolean sends = shares && (exchanged == Exchanged.FACTORS || exchanged == Exchanged.CHEAPEST);
     boolean sums = shares && exchanges && exchanged != Exchanged.FACTORS;
     boolean averages = shares && !exchanges;
-    boolean notes = shares && !sgd.sync().isInStep();
     return matrix
         + (sgd.rate().kind() == Rate.Kind.ADAGRAD ? matrix : 0)
         + (sums ? 2 * matrix : 0)
@@ -137,7 +135,6 @@ public class FactorProblem implements Stochastic {
         + 6 * pairs * (sends ? workers : 1)
         + (sends
             ? FactorBroadcast.capacityBytes(pairs, workers, sgd.sync().consistency().slack())
-            : 0)
-        + (notes ? Evaluations.mostBytes(length) : 0);
+            : 0);
   }
 }

@@ -194,11 +194,12 @@ public record Sdca(
     return false;
   }
 
-  /** What a worker of so many needs for so many rows: also their duals, in snapshots all. */
+  /** Also the duals of its rows, and in snapshots those of all. */
   @Override
-  public long memoryBytes(int workers, long rows) {
+  public long memoryBytes(Size size) {
     FactorProblem problem = new FactorProblem(() -> new Softmax(classes, features, l2));
     Sgd sgd = new Sgd(problem, epochs, batch, new Rate(Rate.Kind.CONSTANT, 1), seed, sync);
-    return problem.memoryBytes(sgd, workers) + 4L * classes * (rows / workers + 1 + rows);
+    long duals = size.rows() / size.workers() + 1 + size.rows();
+    return sgd.memoryBytes(size) + 4L * classes * duals;
   }
 }

@@ -1,9 +1,9 @@
 package io.papilio.learn.optimize;
 
+import io.papilio.learn.optimize.Notes.Note;
 import io.papilio.learn.optimize.Optimizer.Watch;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,23 +21,14 @@ import java.util.List;
  * Otherwise an evaluation would make the fast wait for the slow, which is what they are spared.
  */
 public final class Evaluations {
-  /** Beyond, every second note is dropped. */
-  private static final int MOST_NOTES = 64;
-
-  private static final long MOST_BYTES = 256L << 20; // of notes: matrices are large
-  private static final int LEAST_NOTES = 3;
+  /** The start, and one more. */
+  private static final int LEAST_NOTES = 2;
 
   private final Communicator comm;
   private final Workers workers;
   private final Watch watch;
   private final float[] weights;
-  private final long startNanos = System.nanoTime();
-  private final List<Note> notes = new ArrayList<>();
-  private final long mostNotes;
-  private int evaluations;
-  private int stride = 1;
-
-  private record Note(long nanos, long examples, float[] weights) {}
+  private final Notes notes; // null: workers are in step
 
   /** How workers keep together. */
   public enum Workers {
@@ -56,20 +47,17 @@ public final class Evaluations {
     this.workers = comm.size() == 1 ? Workers.ALIKE : workers;
     this.watch = watch;
     this.weights = weights;
-    this.mostNotes = mostNotes(weights.length);
     if (this.workers == Workers.OUT_OF_STEP) {
-      notes.add(new Note(0, own, weights.clone()));
+      this.notes = Notes.agree(comm, watch, weights.length, LEAST_NOTES);
+      notes.add(own, weights);
+    } else {
+      this.notes = null;
     }
   }
 
-  private static long mostNotes(int weights) {
-    long fit = MOST_BYTES / (4L * Math.max(1, weights));
-    return Math.max(LEAST_NOTES, Math.min(MOST_NOTES, fit));
-  }
-
-  /** Returns what workers out of step note at most, with one more and the mean, in bytes. */
-  public static long mostBytes(int weights) {
-    return (mostNotes(weights) + 2) * 4L * weights;
+  /** Returns what workers out of step need, if a JVM has so many of them: notes, and a mean. */
+  static long mostBytes(int weights, int sharers) {
+    return Math.max(LEAST_NOTES * 4L * weights, Notes.mostBytes(weights, sharers)) + 8L * weights;
   }
 
   /** Evaluates after so many examples of all workers, and of this one; returns whether to go on. */
@@ -82,16 +70,8 @@ public final class Evaluations {
       watch.aside(() -> average(mean, weights));
       return watch.onProgress(examples, mean);
     }
+    notes.add(own, weights);
     watch.onAlone(examples);
-    if (++evaluations % stride == 0) {
-      notes.add(new Note(System.nanoTime() - startNanos, own, weights.clone()));
-    }
-    if (notes.size() > mostNotes) {
-      for (int i = notes.size() - 2; i > 0; i -= 2) {
-        notes.remove(i);
-      }
-      stride *= 2;
-    }
     return true;
   }
 
@@ -122,17 +102,18 @@ public final class Evaluations {
   }
 
   private void lookBack() {
-    long[] last = {notes.get(notes.size() - 1).nanos, notes.size() - 1};
+    List<Note> kept = notes.kept();
+    long[] last = {kept.get(kept.size() - 1).nanos(), kept.size() - 1};
     comm.allReduce(last, Reduction.MAX);
     int next = 0;
     for (int moment = 1; moment <= last[1]; moment++) {
       long nanos = last[0] * moment / last[1];
-      while (next + 1 < notes.size() && notes.get(next + 1).nanos <= nanos) {
+      while (next + 1 < kept.size() && kept.get(next + 1).nanos() <= nanos) {
         next++;
       }
-      long examples = comm.allReduce(notes.get(next).examples, Reduction.SUM);
-      float[] mean = notes.get(next).weights.clone();
-      average(mean, notes.get(next).weights);
+      long examples = comm.allReduce(kept.get(next).examples(), Reduction.SUM);
+      float[] mean = kept.get(next).values().clone();
+      average(mean, kept.get(next).values());
       watch.onPast(examples, nanos / 1e9, mean);
     }
   }

@@ -49,10 +49,8 @@ public record Lbfgs(Smooth problem, int maxIterations, double tolerance, int his
 
   /** The pairs that it remembers, the weights, gradients and sums: doubles, as many as weights. */
   @Override
-  public long memoryBytes(int workers, long rows) {
-    return problem instanceof Problem whole
-        ? 8L * (2L * history + OTHER_VECTORS) * whole.weights()
-        : 0;
+  public long memoryBytes(Size size) {
+    return 8L * (2L * history + OTHER_VECTORS) * size.weights();
   }
 
   @Override

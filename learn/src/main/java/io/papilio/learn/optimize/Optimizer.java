@@ -18,14 +18,19 @@ public interface Optimizer {
    */
   long run(Communicator comm, Shard shard, float[] weights, Watch watch);
 
-  /**
-   * Returns about how many bytes a worker needs beyond its rows; 0 where that is not worth a word.
-   *
-   * @param rows of all workers
-   */
-  default long memoryBytes(int workers, long rows) {
+  /** Returns about how many bytes a worker needs beyond its rows, of its weights and the like. */
+  default long memoryBytes(Size size) {
     return 0;
   }
+
+  /**
+   * What the memory of a training depends on.
+   *
+   * @param weights how many there are to learn
+   * @param rows of all workers
+   * @param sharers how many workers share the memory of a JVM
+   */
+  record Size(int weights, long rows, int workers, int sharers) {}
 
   /** Looks on, on every worker at the same moments. */
   @FunctionalInterface

@@ -45,8 +45,10 @@ public record Sgd(Stochastic problem, int epochs, int batch, Rate rate, long see
   }
 
   @Override
-  public long memoryBytes(int workers, long rows) {
-    return problem.memoryBytes(this, workers);
+  public long memoryBytes(Size size) {
+    boolean notes = size.workers() > 1 && !sync.isInStep();
+    return problem.memoryBytes(this, size.workers())
+        + (notes ? Evaluations.mostBytes(size.weights(), size.sharers()) : 0);
   }
 
   @Override

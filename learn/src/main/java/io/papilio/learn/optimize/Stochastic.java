@@ -28,7 +28,7 @@ public interface Stochastic extends Problem {
     throw new IllegalArgumentException("precondition inverse-frequency is for linear models");
   }
 
-  /** Returns about how many bytes a worker needs for it beyond its rows; 0: not worth a word. */
+  /** Returns about how many bytes a worker needs for such steps beyond its rows. */
   default long memoryBytes(Sgd sgd, int workers) {
     return 0;
   }

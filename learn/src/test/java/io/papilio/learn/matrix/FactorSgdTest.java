@@ -308,15 +308,21 @@ class FactorSgdTest {
     assertEquals(1.5 + 16.8 / 4, memory("factors", "bsp", 4) / matrix, 0.4);
     double notes = memory("factors", "ssp:1", 4) - memory("factors", "bsp", 4);
     assertEquals(66, notes / matrix, 1, "64 notes, one more and a mean");
+    double shared = memory("factors", "ssp:1", 4, 16) - memory("factors", "bsp", 4, 16);
+    assertEquals(6, shared / matrix, 1, "4 notes of each of 16 workers in a JVM");
     double many = memory("factors", "ssp:100", 4) - memory("factors", "ssp:1", 4);
     assertEquals(102 * 4 * 80e3 - (16 << 20), many, 1e6);
   }
 
   private static double memory(String strategy, String consistency, int workers) {
+    return memory(strategy, consistency, workers, 1);
+  }
+
+  private static double memory(String strategy, String consistency, int workers, int sharers) {
     Supplier<FactorModel> dense = () -> new Dense(1000, 1000, -1);
     Rate rate = new Rate(Rate.Kind.CONSTANT, 1);
     FactorProblem problem = new FactorProblem(dense);
     Sgd sgd = new Sgd(problem, 1, 10, rate, 1, sync(strategy, consistency));
-    return problem.memoryBytes(sgd, workers);
+    return sgd.memoryBytes(new Optimizer.Size(problem.weights(), 1000, workers, sharers));
   }
 }
