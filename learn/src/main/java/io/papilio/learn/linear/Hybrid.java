@@ -1,7 +1,6 @@
 package io.papilio.learn.linear;
 
 import io.papilio.learn.data.Shard;
-import io.papilio.learn.optimize.ForwardingWatch;
 import io.papilio.learn.optimize.Lbfgs;
 import io.papilio.learn.optimize.Optimizer;
 import io.papilio.learn.optimize.Snapshot;
@@ -50,29 +49,13 @@ public record Hybrid(Online online, Lbfgs lbfgs, double leastGain) implements Op
   public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
     Later later = watch.resumed().filter(Later::isAt).map(s -> new Later(watch, s)).orElse(null);
     if (later == null) {
-      Counting counting = new Counting(watch);
-      Online.Passes passes = online.run(comm, shard, weights, counting, leastGain);
-      if (!passes.goesOn()) {
-        return passes.count();
+      Online.Learned first = online.run(comm, shard, weights, watch, leastGain);
+      if (!first.goesOn()) {
+        return first.passes();
       }
-      later = new Later(watch, passes.count(), counting.learned);
+      later = new Later(watch, first.passes(), first.examples());
     }
     return later.passes + lbfgs.run(comm, shard, weights, later);
-  }
-
-  /** Looks on while it learns online, and remembers how far that came. */
-  private static final class Counting extends ForwardingWatch {
-    private long learned;
-
-    Counting(Watch watch) {
-      super(watch);
-    }
-
-    @Override
-    public boolean onProgress(long examples, float[] weights) {
-      learned = examples;
-      return super.onProgress(examples, weights);
-    }
   }
 
   /** Looks on at L-BFGS, after so many passes and examples. */

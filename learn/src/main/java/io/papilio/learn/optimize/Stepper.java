@@ -6,15 +6,16 @@ import java.util.Optional;
  * What takes the steps of one worker in a {@link StochasticLoop}: a family's part of it.
  *
  * <pre>
- *   begin   (compute   exchange)   (compute   exchange)   ...   end   close
+ *   begin   (compute   exchange)   (compute   exchange)   ...  meet   ...   end   close
  *            own rows  with others
  * </pre>
  *
- * Either it exchanges gradients or factors with the others by itself, so that all take the same
- * steps, or it steps by its own rows alone and the loop averages weights.
+ * It exchanges gradients or factors with the others, so that all take the same steps; or it learns
+ * alone and meets them before evaluations; or it steps by its own rows and the loop averages
+ * weights.
  */
 public interface Stepper extends AutoCloseable {
-  /** Whether it exchanges with the others; the same on all workers. */
+  /** Whether it exchanges with the others by itself, or meets them; the same on all workers. */
   boolean exchanges();
 
   /**
@@ -34,6 +35,18 @@ public interface Stepper extends AutoCloseable {
 
   /** Does the rest of the step, with the others if it exchanges. */
   void exchange(long step);
+
+  /** Returns how often an epoch is evaluated, after {@link #begin}; the same on all workers. */
+  default int evaluations() {
+    return StochasticLoop.EVALUATIONS;
+  }
+
+  /**
+   * Meets the others before an evaluation, if it does not at every step.
+   *
+   * @param examples that all workers have seen
+   */
+  default void meet(long examples) {}
 
   /** Takes in all that others have sent, after the last step. */
   default void end() {}

@@ -181,7 +181,7 @@ public final class StochasticLoop {
 
   private void epochs(Evaluations evaluations, Watch watch) {
     int first = epoch;
-    int points = isTrial && !areAlike() ? 1 : EVALUATIONS; // where they differ it takes messages
+    int points = isTrial && !areAlike() ? 1 : stepper.evaluations(); // which may take messages
     for (; epoch < settings.epochs; epoch++, iteration = 0) {
       if (epoch > first && settings.sync.isInStep()) {
         watch.onCheckpoint(this::snapshot);
@@ -195,6 +195,7 @@ public final class StochasticLoop {
           }
           stepper.settle();
           long examples = epoch * batches.rows() + batches.rowsBefore(end);
+          stepper.meet(examples);
           if (!evaluations.evaluate(examples, seen(end))) {
             return;
           }
