@@ -30,7 +30,7 @@ import java.util.List;
  * <p>Barzilai and Borwein: Two-Point Step Size Gradient Methods (1988).
  */
 @AutoService(OptimizerKind.class)
-public final class BarzilaiBorwein implements OptimizerKind {
+public final class BarzilaiBorwein extends OptimizerKind {
   private static final String NAME = "barzilai-borwein";
   private static final int MOST_ITERATIONS = 500;
 
@@ -41,24 +41,9 @@ public final class BarzilaiBorwein implements OptimizerKind {
           "1e-4",
           "Length of the gradient at which barzilai-borwein ends, relative to that at the start.");
 
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Class<?> problem() {
-    return Smooth.class;
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return List.of(TOLERANCE);
-  }
-
-  @Override
-  public boolean takesStrategies() {
-    return false;
+  /** Names it, what it solves and what it can be told. */
+  public BarzilaiBorwein() {
+    super(NAME, Smooth.class, TOLERANCE);
   }
 
   @Override

@@ -48,8 +48,8 @@ final class TrainingMeasurement implements Measurement {
     ObjectNode spec = new ObjectMapper().createObjectNode();
     SweepFile.merge(spec, told.path("spec"));
     if (told.has("iterations")) {
-      String name = spec.path("optimizer").asText().equals("hybrid") ? "iterations" : "epochs";
-      spec.withObject("/settings").set(name, told.get("iterations"));
+      String limit = TrainingSpec.parse(spec.toString()).limit();
+      spec.withObject("/settings").set(limit, told.get("iterations"));
     }
     return TrainingSpec.parse(spec.toString());
   }

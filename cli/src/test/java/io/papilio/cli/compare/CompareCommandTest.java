@@ -126,7 +126,7 @@ class CompareCommandTest {
     Run.isRefused("--workers must be 1 or more", compare("--workers", "2,0"));
     Run.isRefused("did you mean --bad-lines or --batch?", compare("--bacth", "4"));
     Run.isRefused("must be one of logistic", compare("--loss", "heavy"));
-    Run.isRefused("sgd and pegasos", "compare", "--optimizer", "lbfgs", "--sync", "ring");
+    Run.isRefused("pegasos or sgd", "compare", "--optimizer", "lbfgs", "--sync", "ring");
     Run.isRefused("no such file", "compare", "--html", folder.resolve("no/report.html").toString());
     Run.isRefused("is a folder", "compare", "--html", folder.toString());
     Run.isRefused("is a folder", compare("--json", folder.toString()));

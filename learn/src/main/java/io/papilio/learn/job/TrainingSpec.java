@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A training, described completely: all that a worker has to know. It is made by the command line,
@@ -97,13 +99,13 @@ public record TrainingSpec(
         model, kind.name(), all, data, sync.with(strategy), place, output, seed, patience);
   }
 
-  /** A strategy, or a setting that only sgd knows, asks for sgd. */
+  /** A strategy, or a setting, that the usual one does not take asks for one that stands in. */
   private String usualOptimizer(OptionalLong weights) {
     String usual = family().optimizer(settings, weights);
     return isTaken(OptimizerKinds.named(usual, family().problem(), model))
         ? usual
         : OptimizerKinds.solving(family().problem()).stream()
-            .filter(kind -> kind.name().equals("sgd") && isTaken(kind))
+            .filter(kind -> kind.standsIn() && isTaken(kind))
             .map(OptimizerKind::name)
             .findFirst()
             .orElse(usual);
@@ -173,6 +175,14 @@ public record TrainingSpec(
     return all;
   }
 
+  /**
+   * Returns the name of the setting that bounds how long it trains: iterations of L-BFGS, where
+   * there are any, else epochs.
+   */
+  public String limit() {
+    return resolve(OptionalLong.empty()).kind().limit().name();
+  }
+
   /** Returns about how many points the curve will have. */
   public long points() {
     TrainingSpec used = resolve(OptionalLong.empty());
@@ -215,9 +225,10 @@ public record TrainingSpec(
     if (data.holdOut() > 0 && patience < 1) {
       throw new IllegalArgumentException("patience must be 1 or more, not " + patience);
     }
-    if (!output.from().isEmpty() && used.optimizer.equals("sdca")) {
+    if (!output.from().isEmpty() && !used.kind().takesStart()) {
       throw new IllegalArgumentException(
-          "sdca begins at zero, whatever model it is given to begin with: use another optimizer");
+          used.optimizer
+              + " begins at zero, whatever model it is given to begin with: use another optimizer");
     }
   }
 
@@ -262,13 +273,13 @@ public record TrainingSpec(
     boolean isUsual = sync.equals(SyncSpec.AUTO.with(usualStrategy(kind)));
     if (!kind.takesStrategies() && !isUsual && !place.isAlone()) {
       throw new IllegalArgumentException(
-          "%s always uses all-reduce: sync, consistency, pace and straggle work with the optimizers"
-                  .formatted(optimizer)
-              + " sgd and pegasos");
+          "%s always uses all-reduce: sync, consistency, pace and straggle work with the optimizer %s"
+              .formatted(optimizer, namesOf(OptimizerKind::takesStrategies)));
     }
     if (!kind.survivesLosses() && place.shrinks()) {
       throw new IllegalArgumentException(
-          "on-failure shrink works with the optimizers sgd and pegasos, not with " + optimizer);
+          "on-failure shrink works with the optimizer %s, not with %s"
+              .formatted(namesOf(OptimizerKind::survivesLosses), optimizer));
     }
     if (output.resume() && !how.isInStep()) {
       throw new IllegalArgumentException("resume works with consistency bsp only");
@@ -279,6 +290,14 @@ public record TrainingSpec(
     if (place.launch() != Launch.SPARK || place.workers() > 0) {
       how.strategy().topology().ifPresent(graph -> graph.sendTo(0, place.workersOrCores(), 0));
     }
+  }
+
+  /** Returns the names of optimizers of this model that are so. */
+  private String namesOf(Predicate<OptimizerKind> which) {
+    return OptimizerKinds.solving(family().problem()).stream()
+        .filter(which)
+        .map(OptimizerKind::name)
+        .collect(Collectors.joining(" or "));
   }
 
   private void checkPlace() {

@@ -6,31 +6,18 @@ import io.papilio.learn.optimize.LbfgsKind;
 import io.papilio.learn.optimize.Optimizer;
 import io.papilio.learn.optimize.OptimizerKind;
 import io.papilio.learn.optimize.Problem;
-import io.papilio.learn.optimize.SgdKind;
-import io.papilio.learn.optimize.StochasticLoop;
 import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
-import java.util.List;
 
 /** {@code --optimizer hybrid}: {@link Hybrid}. */
 @AutoService(OptimizerKind.class)
-public final class HybridKind implements OptimizerKind {
+public final class HybridKind extends OptimizerKind {
   private static final Setting<Integer> ITERATIONS =
       Setting.count("iterations", "I", "30", "Most iterations of L-BFGS in hybrid.");
 
-  @Override
-  public String name() {
-    return "hybrid";
-  }
-
-  @Override
-  public Class<?> problem() {
-    return LinearProblem.class;
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return List.of(SgdKind.EPOCHS, ITERATIONS, LbfgsKind.TOLERANCE);
+  /** Creates the kind. */
+  public HybridKind() {
+    super("hybrid", LinearProblem.class, EPOCHS, ITERATIONS, LbfgsKind.TOLERANCE);
   }
 
   @Override
@@ -39,14 +26,13 @@ public final class HybridKind implements OptimizerKind {
   }
 
   @Override
-  public boolean takesStrategies() {
-    return false;
+  public Setting<Integer> limit() {
+    return ITERATIONS;
   }
 
   @Override
   public long points(Settings settings) {
-    return StochasticLoop.EVALUATIONS * (long) settings.get(SgdKind.EPOCHS)
-        + settings.get(ITERATIONS);
+    return super.points(settings) + settings.get(ITERATIONS);
   }
 
   @Override
@@ -54,7 +40,7 @@ public final class HybridKind implements OptimizerKind {
     Settings settings = told.settings();
     LinearProblem linear = (LinearProblem) problem;
     return new Hybrid(
-        new Online(linear.objective(), settings.get(SgdKind.EPOCHS), told.seed()),
+        new Online(linear.objective(), settings.get(EPOCHS), told.seed()),
         new Lbfgs(linear.objective(), settings.get(ITERATIONS), settings.get(LbfgsKind.TOLERANCE)));
   }
 }

@@ -5,27 +5,13 @@ import io.papilio.learn.optimize.Optimizer;
 import io.papilio.learn.optimize.OptimizerKind;
 import io.papilio.learn.optimize.Problem;
 import io.papilio.learn.optimize.SgdKind;
-import io.papilio.learn.optimize.StochasticLoop;
-import io.papilio.learn.setting.Setting;
-import io.papilio.learn.setting.Settings;
-import java.util.List;
 
 /** {@code --optimizer pegasos}: {@link Pegasos}. */
 @AutoService(OptimizerKind.class)
-public final class PegasosKind implements OptimizerKind {
-  @Override
-  public String name() {
-    return "pegasos";
-  }
-
-  @Override
-  public Class<?> problem() {
-    return LinearProblem.class;
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return List.of(SgdKind.EPOCHS, SgdKind.BATCH);
+public final class PegasosKind extends OptimizerKind {
+  /** Creates the kind. */
+  public PegasosKind() {
+    super("pegasos", LinearProblem.class, EPOCHS, SgdKind.BATCH);
   }
 
   @Override
@@ -34,15 +20,10 @@ public final class PegasosKind implements OptimizerKind {
   }
 
   @Override
-  public long points(Settings settings) {
-    return StochasticLoop.EVALUATIONS * (long) settings.get(SgdKind.EPOCHS);
-  }
-
-  @Override
   public Optimizer optimizer(Problem problem, Instructions told) {
     return new Pegasos(
         ((LinearProblem) problem).objective(),
-        told.settings().get(SgdKind.EPOCHS),
+        told.settings().get(EPOCHS),
         told.settings().get(SgdKind.BATCH),
         told.seed(),
         told.sync());

@@ -6,27 +6,14 @@ import io.papilio.learn.optimize.Optimizer;
 import io.papilio.learn.optimize.OptimizerKind;
 import io.papilio.learn.optimize.Problem;
 import io.papilio.learn.optimize.SgdKind;
-import io.papilio.learn.optimize.StochasticLoop;
-import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
-import java.util.List;
 
 /** {@code --optimizer sdca}: {@link Sdca}. */
 @AutoService(OptimizerKind.class)
-public final class SdcaKind implements OptimizerKind {
-  @Override
-  public String name() {
-    return "sdca";
-  }
-
-  @Override
-  public Class<?> problem() {
-    return SoftmaxProblem.class;
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return List.of(SgdKind.EPOCHS, SgdKind.BATCH, LbfgsKind.TOLERANCE);
+public final class SdcaKind extends OptimizerKind {
+  /** Creates the kind. */
+  public SdcaKind() {
+    super("sdca", SoftmaxProblem.class, EPOCHS, SgdKind.BATCH, LbfgsKind.TOLERANCE);
   }
 
   @Override
@@ -44,9 +31,10 @@ public final class SdcaKind implements OptimizerKind {
     return false;
   }
 
+  /** It begins at zero. */
   @Override
-  public long points(Settings settings) {
-    return StochasticLoop.EVALUATIONS * (long) settings.get(SgdKind.EPOCHS);
+  public boolean takesStart() {
+    return false;
   }
 
   @Override
@@ -57,7 +45,7 @@ public final class SdcaKind implements OptimizerKind {
         softmax.classes(),
         softmax.features(),
         softmax.l2(),
-        settings.get(SgdKind.EPOCHS),
+        settings.get(EPOCHS),
         settings.get(SgdKind.BATCH),
         settings.get(LbfgsKind.TOLERANCE),
         told.seed(),

@@ -14,31 +14,80 @@ import java.util.Optional;
  * {@code @AutoService(OptimizerKind.class)}, a public constructor without arguments and its jar on
  * the class path is enough.
  */
-public interface OptimizerKind {
+public abstract class OptimizerKind {
+  /** Passes over the data. */
+  public static final Setting<Integer> EPOCHS =
+      Setting.count("epochs", "E", "5", "Passes over the data; of lbfgs the most iterations.");
+
+  private final String name;
+  private final Class<?> problem;
+  private final List<Setting<?>> settings;
+
+  /**
+   * Creates a kind.
+   *
+   * @param name as in {@code --optimizer}
+   * @param problem what a problem must be for it to be solved
+   * @param settings what it can be told
+   */
+  protected OptimizerKind(String name, Class<?> problem, Setting<?>... settings) {
+    this.name = name;
+    this.problem = problem;
+    this.settings = List.of(settings);
+  }
+
   /** Returns its name, as in {@code --optimizer}. */
-  String name();
+  public final String name() {
+    return name;
+  }
 
   /** Returns what a problem must be for it to be solved. */
-  Class<?> problem();
+  public final Class<?> problem() {
+    return problem;
+  }
 
   /** Returns what it can be told. */
-  List<Setting<?>> settings();
+  public final List<Setting<?>> settings() {
+    return settings;
+  }
 
   /** Returns defaults of settings that are others here than those who declare them say. */
-  default Settings usual() {
+  public Settings usual() {
     return Settings.NONE;
   }
 
-  /** Returns whether workers may keep together by another strategy. */
-  boolean takesStrategies();
+  /** Returns the setting that bounds its epochs, or its iterations of L-BFGS if it has them. */
+  public Setting<Integer> limit() {
+    return EPOCHS;
+  }
+
+  /** Returns whether workers may keep together by another strategy than all-reduce. */
+  public boolean takesStrategies() {
+    return false;
+  }
 
   /** Returns whether workers can go on when another is lost. */
-  default boolean survivesLosses() {
+  public boolean survivesLosses() {
     return takesStrategies();
   }
 
+  /** Returns whether it begins where a model of before ended, if it is given one. */
+  public boolean takesStart() {
+    return true;
+  }
+
+  /**
+   * Returns whether it trains instead of a model's usual optimizer where that does not take the
+   * strategy or a setting that was given.
+   */
+  public boolean standsIn() {
+    return false;
+  }
+
   /** Returns about how many points the curve will have. */
-  long points(Settings settings);
+  public long points(Settings settings) {
+    return StochasticLoop.EVALUATIONS * (long) settings.get(EPOCHS);
+  }
 
   /**
    * Returns an optimizer.
@@ -46,10 +95,10 @@ public interface OptimizerKind {
    * @param problem of a type that it can solve
    * @throws IllegalArgumentException if such a problem cannot be solved with these settings
    */
-  Optimizer optimizer(Problem problem, Instructions instructions);
+  public abstract Optimizer optimizer(Problem problem, Instructions instructions);
 
   /** Returns what may go wrong with several workers, though it is allowed. */
-  default Optional<String> warning(Instructions told) {
+  public Optional<String> warning(Instructions told) {
     return Optional.empty();
   }
 
@@ -60,5 +109,5 @@ public interface OptimizerKind {
    * @param sync how workers keep together
    * @param threads of each worker
    */
-  record Instructions(Settings settings, Sync sync, long seed, int threads) {}
+  public record Instructions(Settings settings, Sync sync, long seed, int threads) {}
 }

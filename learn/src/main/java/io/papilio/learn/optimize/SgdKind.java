@@ -3,17 +3,12 @@ package io.papilio.learn.optimize;
 import com.google.auto.service.AutoService;
 import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** {@code --optimizer sgd}: {@link Sgd}, for every problem that batches can teach. */
 @AutoService(OptimizerKind.class)
-public final class SgdKind implements OptimizerKind {
-  /** Passes over the data. */
-  public static final Setting<Integer> EPOCHS =
-      Setting.count("epochs", "E", "5", "Passes over the data; of lbfgs the most iterations.");
-
+public final class SgdKind extends OptimizerKind {
   /** Rows of a worker in a step. */
   public static final Setting<Integer> BATCH =
       Setting.count("batch", "B", "16", "Batch size per worker.");
@@ -75,19 +70,9 @@ public final class SgdKind implements OptimizerKind {
     throw new IllegalArgumentException("must be a number above 0, or auto, not " + text);
   }
 
-  @Override
-  public String name() {
-    return "sgd";
-  }
-
-  @Override
-  public Class<?> problem() {
-    return Stochastic.class;
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return List.of(EPOCHS, BATCH, RATE, SCHEDULE, PRECONDITION);
+  /** Creates the kind. */
+  public SgdKind() {
+    super("sgd", Stochastic.class, EPOCHS, BATCH, RATE, SCHEDULE, PRECONDITION);
   }
 
   @Override
@@ -96,8 +81,8 @@ public final class SgdKind implements OptimizerKind {
   }
 
   @Override
-  public long points(Settings settings) {
-    return StochasticLoop.EVALUATIONS * (long) settings.get(EPOCHS);
+  public boolean standsIn() {
+    return true;
   }
 
   @Override

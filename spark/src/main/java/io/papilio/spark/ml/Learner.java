@@ -225,17 +225,12 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
   }
 
   public final int getMaxIter() {
-    return Integer.parseInt(getSetting(iterations(used())));
+    return Integer.parseInt(getSetting(spec().limit()));
   }
 
   /** Sets the most iterations of L-BFGS, alone or within hybrid. */
   public final S setMaxIter(int value) {
     return with(maxIter(), value);
-  }
-
-  /** Returns the name of MLlib's maxIter here. */
-  private static String iterations(TrainingSpec used) {
-    return used.settings().values().containsKey("iterations") ? "iterations" : "epochs";
   }
 
   /** Returns the optimizer. */
@@ -367,8 +362,7 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     ifSet(patience(), value -> training.patience((int) value));
     int workers = getNumWorkers().orElse(0);
     training.place(new PlaceSpec(Launch.SPARK, workers, 0, FailurePolicy.ABORT, false));
-    String iterations = iterations(training.spec().resolve(OptionalLong.empty()));
-    ifSet(maxIter(), value -> training.set(iterations, value));
+    ifSet(maxIter(), value -> training.set(training.spec().limit(), value));
     return training.spec();
   }
 

@@ -225,7 +225,7 @@ class PapilioLinearTest {
     assertRefusedAtOnce(
         "optimizer adam cannot train linear", new PapilioLinear().setOptimizer("adam"));
     assertRefusedAtOnce(
-        "sync, consistency, pace and straggle work with the optimizers sgd and pegasos",
+        "sync, consistency, pace and straggle work with the optimizer pegasos or sgd",
         new PapilioLinear().setOptimizer("lbfgs").setSync("butterfly"));
     assertRefusedAtOnce(
         "hold-out must be a share from 0 to below 1", new PapilioLinear().setHoldOut(1));
