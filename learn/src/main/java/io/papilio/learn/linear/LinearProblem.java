@@ -15,14 +15,28 @@ import io.papilio.runtime.communicator.Communicator;
 /**
  * Σ loss + l2/2 ‖w‖² + l1 ‖w‖₁; the last weight is the bias, which is in neither norm.
  *
- * @param inverseFrequency whether stochastic steps go farther in features the rarer they are; the
- *     bias does not
+ * @param steps how far stochastic steps go
  */
-public record LinearProblem(Objective objective, int features, boolean inverseFrequency)
+public record LinearProblem(Objective objective, int features, Steps steps)
     implements Stochastic, Smooth {
 
+  /** How far stochastic steps go. */
+  public enum Steps {
+    /** As far as a {@link Rate} says. */
+    BY_RATE,
+    /** The same, and farther in a feature the rarer it is; the bias does not. */
+    BY_INVERSE_FREQUENCY,
+    /** As {@link Pegasos} says. */
+    PEGASOS
+  }
+
   public LinearProblem(Objective objective, int features) {
-    this(objective, features, false);
+    this(objective, features, Steps.BY_RATE);
+  }
+
+  /** Returns the same with other steps. */
+  LinearProblem with(Steps other) {
+    return new LinearProblem(objective, features, other);
   }
 
   @Override
@@ -49,25 +63,24 @@ public record LinearProblem(Objective objective, int features, boolean inverseFr
 
   @Override
   public void check(Rate rate, Sync sync) {
+    if (steps == Steps.PEGASOS) {
+      Pegasos.check(objective);
+    }
     objective.requireNoL1("sgd");
-    requireForVectors(sync);
+    if (sync.strategy().isForMatrices()) {
+      throw new IllegalArgumentException(
+          "%s is for matrix models: use allreduce, or a topology such as butterfly"
+              .formatted(sync.strategy().spelling()));
+    }
     if (rate.kind() == Rate.Kind.ADAGRAD) {
       throw new IllegalArgumentException(
           "sgd of linear models has no adagrad: use the optimizer online, which adapts each rate");
     }
   }
 
-  static void requireForVectors(Sync sync) {
-    if (sync.strategy().isForMatrices()) {
-      throw new IllegalArgumentException(
-          "%s is for matrix models: use allreduce, or a topology such as butterfly"
-              .formatted(sync.strategy().spelling()));
-    }
-  }
-
   @Override
   public Stochastic byInverseFrequency() {
-    return new LinearProblem(objective, features, true);
+    return with(Steps.BY_INVERSE_FREQUENCY);
   }
 
   @Override
@@ -79,10 +92,16 @@ public record LinearProblem(Objective objective, int features, boolean inverseFr
   public Stepper stepper(StochasticLoop loop, Rate rate, float[] weights) {
     LinearStepper.requireWeights(loop.shard(), weights.length);
     LazyWeights lazy =
-        inverseFrequency
-            ? LazyWeights.preconditioned(weights, inverse(loop, weights.length - 1))
-            : LazyWeights.plain(weights);
-    StepRule rule = new SgdRule(rate, objective.l2() / loop.rows());
+        switch (steps) {
+          case BY_RATE -> LazyWeights.plain(weights);
+          case BY_INVERSE_FREQUENCY ->
+              LazyWeights.preconditioned(weights, inverse(loop, weights.length - 1));
+          case PEGASOS -> LazyWeights.measured(weights);
+        };
+    StepRule rule =
+        steps == Steps.PEGASOS
+            ? Pegasos.of(loop, objective)
+            : new SgdRule(rate, objective.l2() / loop.rows());
     return new LinearStepper(loop, objective.loss(), lazy, rule);
   }
 

@@ -4,9 +4,12 @@ import com.google.auto.service.AutoService;
 import io.papilio.learn.optimize.Optimizer;
 import io.papilio.learn.optimize.OptimizerKind;
 import io.papilio.learn.optimize.Problem;
+import io.papilio.learn.optimize.Rate;
+import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.optimize.SgdKind;
+import io.papilio.learn.setting.Settings;
 
-/** {@code --optimizer pegasos}: {@link Pegasos}. */
+/** {@code --optimizer pegasos}: {@link Sgd} with the steps of {@link Pegasos}. */
 @AutoService(OptimizerKind.class)
 public final class PegasosKind extends OptimizerKind {
   /** Creates the kind. */
@@ -21,10 +24,14 @@ public final class PegasosKind extends OptimizerKind {
 
   @Override
   public Optimizer optimizer(Problem problem, Instructions told) {
-    return new Pegasos(
-        ((LinearProblem) problem).objective(),
-        told.settings().get(EPOCHS),
-        told.settings().get(SgdKind.BATCH),
+    Settings settings = told.settings();
+    LinearProblem pegasos = ((LinearProblem) problem).with(LinearProblem.Steps.PEGASOS);
+    Rate unused = new Rate(Rate.Kind.CONSTANT, 1);
+    return new Sgd(
+        pegasos,
+        settings.get(EPOCHS),
+        settings.get(SgdKind.BATCH),
+        unused,
         told.seed(),
         told.sync());
   }

@@ -5,6 +5,8 @@ import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.optimize.Optimizer;
 import io.papilio.learn.optimize.Rate;
+import io.papilio.learn.optimize.Sgd;
+import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.cluster.LocalCluster;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +26,14 @@ final class Examples {
   }
 
   static LinearProblem problem(Objective objective, boolean inverseFrequency) {
-    return new LinearProblem(objective, FEATURES, inverseFrequency);
+    LinearProblem problem = new LinearProblem(objective, FEATURES);
+    return inverseFrequency ? problem.with(LinearProblem.Steps.BY_INVERSE_FREQUENCY) : problem;
+  }
+
+  static Sgd pegasos(Objective objective, int epochs, int batch, long seed) {
+    LinearProblem problem = problem(objective).with(LinearProblem.Steps.PEGASOS);
+    Rate unused = new Rate(Rate.Kind.CONSTANT, 1);
+    return new Sgd(problem, epochs, batch, unused, seed, Sync.ALL_REDUCE);
   }
 
   static Rate rate(double start) {

@@ -32,7 +32,7 @@ class OptimizersTest {
         new Sgd(Examples.problem(LOGISTIC), 2, 1, Examples.rate(0.5), 3, Sync.ALL_REDUCE),
         new Sgd(Examples.problem(LOGISTIC, true), 2, 4, Examples.rate(0.3), 3, Sync.ALL_REDUCE),
         new Sgd(Examples.problem(HINGE), 2, 3, Examples.rate(0.5), 3, Sync.ALL_REDUCE),
-        new Pegasos(HINGE, 2, 2, 3),
+        Examples.pegasos(HINGE, 2, 2, 3),
         ONLINE,
         new Online(HINGE, 2, 0.4, 0.7, 3),
         LBFGS,
@@ -164,9 +164,9 @@ class OptimizersTest {
   void shouldRefuseWhatTheyCannotDo() {
     Objective l1 = new Objective(Loss.LOGISTIC, 1, 0.1);
     refused(() -> new Sgd(Examples.problem(l1), 1, 1, Examples.rate(1), 1, Sync.ALL_REDUCE));
-    refused(() -> new Pegasos(new Objective(Loss.HINGE, 1, 0.1), 1, 1, 1));
-    refused(() -> new Pegasos(LOGISTIC, 1, 1, 1));
-    refused(() -> new Pegasos(new Objective(Loss.HINGE, 0, 0), 1, 1, 1));
+    refused(() -> Examples.pegasos(new Objective(Loss.HINGE, 1, 0.1), 1, 1, 1));
+    refused(() -> Examples.pegasos(LOGISTIC, 1, 1, 1));
+    refused(() -> Examples.pegasos(new Objective(Loss.HINGE, 0, 0), 1, 1, 1));
     refused(() -> new Lbfgs(LOGISTIC, -1, 1e-4));
     refused(() -> new Lbfgs(LOGISTIC, 1, Double.NaN));
     refused(() -> new Lbfgs(LOGISTIC, 1, 1e-4, 0));
@@ -176,7 +176,7 @@ class OptimizersTest {
         () ->
             new Sgd(
                 Examples.problem(LOGISTIC), 1, 1, Examples.rate(Double.NaN), 1, Sync.ALL_REDUCE));
-    refused(() -> new Pegasos(HINGE, 1, 0, 1));
+    refused(() -> Examples.pegasos(HINGE, 1, 0, 1));
     refused(() -> new Online(LOGISTIC, 1, 0, 0.5, 1));
     refused(() -> new Online(LOGISTIC, 1, 0.5, 2, 1));
     refused(() -> new Hybrid(ONLINE, new Lbfgs(new Objective(Loss.LOGISTIC, 7, 0), 1, 1)));

@@ -126,7 +126,7 @@ class Rcv1Test {
       double most = workers < 4 ? 1.03 * best : 1.05 * best;
       assertTrue(score.objective() <= most, score + " by " + workers + ", best " + best);
       Objective hinge = new Objective(Loss.HINGE, 1, 0);
-      assertTrue(learn(workers, new Pegasos(hinge, 5, 16, 1), 1).accuracy() >= 0.95);
+      assertTrue(learn(workers, Examples.pegasos(hinge, 5, 16, 1), 1).accuracy() >= 0.95);
     }
   }
 }

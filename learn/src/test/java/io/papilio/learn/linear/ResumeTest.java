@@ -43,15 +43,15 @@ class ResumeTest {
         new Sgd(Examples.problem(LOGISTIC, true), 3, 4, Examples.rate(0.1), 3, Sync.ALL_REDUCE),
         tuned("allreduce"),
         tuned("butterfly"),
-        new Pegasos(HINGE, 4, 2, 3),
+        Examples.pegasos(HINGE, 4, 2, 3),
         new Sgd(Examples.problem(LOGISTIC), 3, 2, Examples.rate(0.5), 3, Sync.ALL_REDUCE)
             .withSync(sync("butterfly")),
         new Sgd(Examples.problem(LOGISTIC, true), 3, 4, Examples.rate(0.1), 3, Sync.ALL_REDUCE)
             .withSync(sync("expander")),
         new Sgd(Examples.problem(LOGISTIC, true), 3, 5, Examples.rate(0.1), 3, Sync.ALL_REDUCE)
             .withSync(sync("none")),
-        new Pegasos(HINGE, 4, 2, 3, sync("periodic:5")),
-        new Pegasos(HINGE, 4, 2, 3, sync("server")),
+        Examples.pegasos(HINGE, 4, 2, 3).withSync(sync("periodic:5")),
+        Examples.pegasos(HINGE, 4, 2, 3).withSync(sync("server")),
         ONLINE,
         new Online(HINGE, 3, 0.4, 0.7, 3),
         LBFGS,

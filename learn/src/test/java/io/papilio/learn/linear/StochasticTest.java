@@ -147,7 +147,7 @@ class StochasticTest {
     int[] projections = new int[1];
     for (int batch : new int[] {2, 100}) {
       check(
-          new Pegasos(new Objective(Loss.HINGE, l2, 0), EPOCHS, batch, SEED),
+          Examples.pegasos(new Objective(Loss.HINGE, l2, 0), EPOCHS, batch, SEED),
           batch,
           Loss.HINGE,
           (w, g, t) -> {
@@ -188,7 +188,7 @@ class StochasticTest {
                   Sync.ALL_REDUCE));
       double most = (1 + 0.02 / workers) * optimum; // the more rows in a step, the less noise
       assertTrue(sgd < most, "sgd: " + sgd + " by " + workers + ", best " + optimum);
-      double pegasos = value(hinge, workers, new Pegasos(hinge, 400, 8, SEED));
+      double pegasos = value(hinge, workers, Examples.pegasos(hinge, 400, 8, SEED));
       lowest = Math.min(lowest, pegasos);
       assertTrue(pegasos < 1.03 * lowest, "pegasos: " + pegasos + ", best " + lowest);
     }
