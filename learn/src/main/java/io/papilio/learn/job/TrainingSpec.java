@@ -167,6 +167,11 @@ public record TrainingSpec(
     return new TrainingSpec(model, optimizer, settings, other, sync, place, output, seed, patience);
   }
 
+  /** Returns all settings that the model and the optimizer know. */
+  List<Setting<?>> known() {
+    return settings(family(), kind());
+  }
+
   /** Returns all settings that a model and an optimizer know; the family's come first. */
   private static List<Setting<?>> settings(ModelFamily family, OptimizerKind kind) {
     List<Setting<?>> all = new ArrayList<>(family.settings());
@@ -234,7 +239,7 @@ public record TrainingSpec(
 
   /** Every setting must be known to the model or the optimizer, and have a value of its kind. */
   private void checkSettings() {
-    List<Setting<?>> known = settings(family(), kind());
+    List<Setting<?>> known = known();
     for (String name : settings.values().keySet()) {
       if (known.stream().noneMatch(setting -> setting.name().equals(name))) {
         throw new IllegalArgumentException(

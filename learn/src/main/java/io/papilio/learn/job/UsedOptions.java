@@ -5,6 +5,7 @@ import io.papilio.learn.setting.Setting;
 import io.papilio.runtime.communicator.Communicator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** All options of a training, as used, for JSON. */
 final class UsedOptions {
@@ -20,7 +21,11 @@ final class UsedOptions {
     all.put("from", text(used.output().from()));
     all.put("model", used.model());
     all.put("optimizer", used.optimizer());
-    used.settings().values().forEach((name, value) -> all.put(camel(name), value(value)));
+    Map<String, Setting.Type> types =
+        used.known().stream().collect(Collectors.toMap(Setting::name, Setting::type));
+    used.settings()
+        .values()
+        .forEach((name, value) -> all.put(camel(name), value(types.get(name), value)));
     all.put("seed", used.seed());
     all.put("sync", used.sync().strategy());
     all.put("consistency", used.sync().consistency());
@@ -79,8 +84,11 @@ final class UsedOptions {
     return camel.toString();
   }
 
-  /** Numbers are numbers in JSON. */
-  private static Object value(String text) {
+  /** Numbers are numbers in JSON, but for words in place of them. */
+  private static Object value(Setting.Type type, String text) {
+    if (type == Setting.Type.TEXT) {
+      return text;
+    }
     try {
       double number = Double.parseDouble(text);
       return number == Math.rint(number) && text.matches("-?\\d{1,9}")

@@ -16,7 +16,7 @@ public final class SgdKind extends OptimizerKind {
   private static final String AUTO = "auto";
 
   private static final Setting<OptionalDouble> RATE =
-      new Setting<>(
+      Setting.number(
           "rate",
           "R",
           AUTO,

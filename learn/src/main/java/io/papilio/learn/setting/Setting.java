@@ -14,36 +14,59 @@ import java.util.stream.Collectors;
  * @param label what stands for the value in help texts, such as {@code N}
  * @param usual its default, as text; empty if it depends on the data
  * @param description what it does, with its unit
+ * @param type what its values are for those who have types of their own
  * @param parser makes a value of text, or throws an IllegalArgumentException that says which values
  *     there are, in words that follow the setting's name: "must be 1 or more"
  * @param <T> the type of its values
  */
 public record Setting<T>(
-    String name, String label, String usual, String description, Function<String, T> parser) {
+    String name,
+    String label,
+    String usual,
+    String description,
+    Type type,
+    Function<String, T> parser) {
+
+  /** What values are. */
+  public enum Type {
+    /** Numbers; perhaps also a word in place of one, such as auto. */
+    NUMBER,
+    /** Whole numbers, 1 or more. */
+    COUNT,
+    /** Words. */
+    TEXT
+  }
 
   /** Returns a setting whose values are finite numbers, 0 or more. */
   public static Setting<Double> number(
       String name, String label, String usual, String description) {
-    return new Setting<>(name, label, usual, description, text -> number(text, "0 or more", false));
+    return number(name, label, usual, description, text -> number(text, "0 or more", false));
   }
 
   /** Returns a setting whose values are finite numbers above 0. */
   public static Setting<Double> positive(
       String name, String label, String usual, String description) {
-    return new Setting<>(name, label, usual, description, text -> number(text, "above 0", true));
+    return number(name, label, usual, description, text -> number(text, "above 0", true));
+  }
+
+  /** Returns a setting whose values are numbers, with a parser of its own. */
+  public static <T> Setting<T> number(
+      String name, String label, String usual, String description, Function<String, T> parser) {
+    return new Setting<>(name, label, usual, description, Type.NUMBER, parser);
   }
 
   /** Returns a setting whose values are whole numbers, 1 or more. */
   public static Setting<Integer> count(
       String name, String label, String usual, String description) {
-    return new Setting<>(name, label, usual, description, Setting::whole);
+    return new Setting<>(name, label, usual, description, Type.COUNT, Setting::whole);
   }
 
   /** Returns a setting whose values are the constants of an enum, by their {@link #spelling}. */
   public static <E extends Enum<E>> Setting<E> choice(String name, E usual, String description) {
     List<E> all = List.of(usual.getDeclaringClass().getEnumConstants());
     String names = all.stream().map(Setting::spelling).collect(Collectors.joining("|"));
-    return new Setting<>(name, names, spelling(usual), description, text -> constant(all, text));
+    return new Setting<>(
+        name, names, spelling(usual), description, Type.TEXT, text -> constant(all, text));
   }
 
   /** Returns how a constant is spelled by users: in small letters, with hyphens. */

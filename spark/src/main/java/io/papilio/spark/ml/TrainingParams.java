@@ -35,11 +35,6 @@ record TrainingParams(
     IntParam numWorkers)
     implements Serializable {
 
-  /** Settings whose values are numbers for Spark, too; others are text. */
-  private static final List<String> NUMBERS = List.of("l2", "l1", "rate", "tolerance");
-
-  private static final List<String> COUNTS = List.of("epochs", "batch");
-
   /** Returns the parameters of a learner that belong to every training. */
   static TrainingParams of(Params owner) {
     String uid = owner.uid();
@@ -83,11 +78,10 @@ record TrainingParams(
 
   private static Param<?> param(Params owner, Setting<?> setting) {
     String name = setting.name();
-    if (NUMBERS.contains(name)) {
-      return new DoubleParam(owner.uid(), name, setting.description());
-    }
-    return COUNTS.contains(name)
-        ? new IntParam(owner.uid(), name, setting.description())
-        : Columns.text(owner, name, setting.description());
+    return switch (setting.type()) {
+      case NUMBER -> new DoubleParam(owner.uid(), name, setting.description());
+      case COUNT -> new IntParam(owner.uid(), name, setting.description());
+      case TEXT -> Columns.text(owner, name, setting.description());
+    };
   }
 }
