@@ -63,6 +63,11 @@ public class ForwardingWatch implements Optimizer.Watch {
   }
 
   @Override
+  public void onChoice(String name, Object value) {
+    watch.onChoice(name, value);
+  }
+
+  @Override
   public void onMixed(MixCounts counts) {
     watch.onMixed(counts);
   }
