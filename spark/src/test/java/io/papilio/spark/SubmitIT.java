@@ -103,6 +103,8 @@ class SubmitIT {
             "--conf",
             "spark.ui.enabled=false",
             "--conf",
+            "spark.scheduler.maxRegisteredResourcesWaitingTime=120s", // of a busy machine
+            "--conf",
             "spark.plugins=io.papilio.spark.PapilioPlugin",
             "--class",
             "io.papilio.spark.Train"));

@@ -29,8 +29,7 @@ final class DealtRows {
 
   static Loaded read(Communicator comm, FileSource source) throws InterruptedException {
     Loaded loaded =
-        Together.get(
-            comm, () -> comm.rank() == 0 ? deal(comm, source) : receive(comm, source));
+        Together.get(comm, () -> comm.rank() == 0 ? deal(comm, source) : receive(comm, source));
     Report report = loaded.report().with(features(comm, loaded.features()));
     return new Loaded(loaded.blocks(), report);
   }

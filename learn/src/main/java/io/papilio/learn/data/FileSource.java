@@ -20,9 +20,7 @@ record FileSource(List<String> inputs, Options options, Loading loading) impleme
   public Loaded read(Communicator comm) throws InterruptedException {
     // A pipe of one host is not seen by another.
     long streams = comm.allReduce(hasStreams() ? 1 : 0, Reduction.MAX);
-    return streams == 1 && comm.size() > 1
-        ? DealtRows.read(comm, this)
-        : Source.super.read(comm);
+    return streams == 1 && comm.size() > 1 ? DealtRows.read(comm, this) : Source.super.read(comm);
   }
 
   private boolean hasStreams() {
