@@ -34,11 +34,18 @@ class CsvParserTest {
         "0,1,0.0,4.5; 1 2:4.5",
         ",7,,; 7",
         "' 2 ,\t1, 3,4 '; 1 0:2 1:3 2:4",
+        "2,1, ,4; 1 0:2 2:4",
         "\"2\",\"1\",3,\"4e1\"; 1 0:2 1:3 2:40",
         "2,\"1\" , \"3\" ,\"\"; 1 0:2 1:3"
       })
   void shouldParseNumbers(String line, String row) throws BadLineException {
     assertEquals(row, Parsing.describe(Parsing.row(parser, line)));
+  }
+
+  @Test
+  void shouldNotKeepWhatTheRowBeforeHad() throws BadLineException {
+    SparseRows rows = Parsing.rows(parser, "2,1,3,4", ",1,,", "0,1,5,");
+    assertEquals("1 0:2 1:3 2:4; 1; 1 1:5", Parsing.describe(rows));
   }
 
   @Test

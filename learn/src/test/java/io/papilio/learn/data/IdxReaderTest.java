@@ -1,6 +1,8 @@
 package io.papilio.learn.data;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -179,6 +181,50 @@ class IdxReaderTest {
     problem("t-images-idx3-ubyte: items of", images);
     file("t-images-idx3-ubyte", IdxFiles.images(4));
     problem("4 images, but 5 labels in " + folder.resolve("t-labels-idx1-ubyte"), images);
+  }
+
+  @Test
+  void shouldKnowAnIdxFileByItsBeginning() {
+    assertTrue(IdxFile.begins(new byte[] {0, 0, 8, 3}, 4));
+    for (byte[] other : new byte[][] {{1, 0, 8, 3}, {0, 1, 8, 3}, {0, 0, 9, 3}}) {
+      assertFalse(IdxFile.begins(other, 4));
+    }
+    assertFalse(IdxFile.begins(new byte[] {0, 0, 8, 3}, 3), "not all of it was read");
+  }
+
+  private static IdxFile open(int magic, int... numbers) throws IOException {
+    ByteBuffer head = ByteBuffer.allocate(4 + 4 * numbers.length).putInt(magic);
+    Arrays.stream(numbers).forEach(head::putInt);
+    return IdxFile.openImages("some", new ByteArrayInputStream(head.array()));
+  }
+
+  @Test
+  void shouldReadHeadsOfAnyShape() throws IOException {
+    int most = Integer.MAX_VALUE - 8; // what an array can have
+    assertEquals(1, open(0x802, 7, 1).length());
+    assertEquals(0, open(0x802, 0, 5).count());
+    assertEquals(2 * 3 * 5 * 7, open(0x808, 9, 1, 2, 3, 1, 5, 7, 1).length());
+    assertEquals(most, open(0x802, 1, most).length());
+    refused("some: items of 2147483640 bytes", 0x802, 1, most + 1);
+    refused("some: items of 4294967296 bytes", 0x803, 1, 1 << 16, 1 << 16);
+    refused("some: items of 0 bytes", 0x803, 1, 2, 0);
+    refused("some: -1 items", 0x802, -1, 3);
+    refused("some: begins with 00000809: not an IDX file", 0x809, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+    refused("some: begins with 00000800: not an IDX file", 0x800, 1);
+  }
+
+  @Test
+  void shouldReadAllImagesAtOnce() throws IOException {
+    byte[] file = IdxFiles.images(3);
+    IdxFile idx = IdxFile.openImages("some", new ByteArrayInputStream(file));
+    assertArrayEquals(Arrays.copyOfRange(file, 16, file.length), idx.readAll());
+    IdxFile huge = open(0x803, 1 << 20, 1 << 10, 1 << 10);
+    assertThrows(DataException.class, huge::readAll);
+  }
+
+  private static void refused(String problem, int magic, int... numbers) {
+    assertEquals(
+        problem, assertThrows(DataException.class, () -> open(magic, numbers)).getMessage());
   }
 
   @Test

@@ -68,6 +68,11 @@ class LabelsTest {
         rows(3.5f, 1, 2, 1));
     shouldFail(
         LabelsTest::two,
+        "more than two labels (1, 2, 3, 4, 5): use the model softmax, or for numbers the loss"
+            + " squared",
+        rows(5, 4, 3, 2, 1));
+    shouldFail(
+        LabelsTest::two,
         "more than two labels (1, 2, 3, 4, 5, ...): use the model softmax, or for numbers the loss"
             + " squared",
         rows(6, 5, 4),

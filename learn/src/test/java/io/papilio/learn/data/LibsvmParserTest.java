@@ -22,7 +22,8 @@ class LibsvmParserTest {
     "-2.5#, -2.5",
     "1 2147483647:3, 1 2147483646:3",
     "1 0000000002:3, 1 1:3",
-    "0 4:0 5:6, 0 3:0 4:6"
+    "0 4:0 5:6, 0 3:0 4:6",
+    "-3.4028235e38 1:3.4028235e38, -3.4028235E38 0:3.4028235E38"
   })
   void shouldParse(String line, String row) throws BadLineException {
     assertEquals(row, Parsing.describe(Parsing.row(parser, line)));
@@ -52,6 +53,8 @@ class LibsvmParserTest {
         "1 qid:7 2:1 = 3: not an index: 'qid'",
         "1 2x:7 = 3: not an index: '2x'",
         "1 :7 = 3: not an index: ''",
+        "1 2147483647:1 2147483647:2 = 16: index 2147483647 twice",
+        ":5 1:2 = 1: not a number: ':5'",
         "1:5 2:6 = 1: no label: a line has to begin with a number",
         "' 1:5 2:6' = 2: no label: a line has to begin with a number",
         "'  # all of it' = 3: no label: a line has to begin with a number",
@@ -62,6 +65,13 @@ class LibsvmParserTest {
       })
   void shouldSayWhatIsWrong(String line, String problem) {
     assertEquals(problem, Parsing.problem(parser, line));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1:0.5 7:2, NaN 0:0.5 6:2", "'  # all of it', NaN", "4 1:2, 4 0:2", "'', NaN"})
+  void shouldDoWithoutALabelWhereNoneIsNeeded(String line, String row) throws BadLineException {
+    RowParser predicting = new LibsvmParser(Features.plain(), false);
+    assertEquals(row, Parsing.describe(Parsing.row(predicting, line)));
   }
 
   @Test

@@ -1,11 +1,20 @@
 package io.papilio.learn.data;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Parses single lines, in the middle of other bytes, as they lie in a buffer. */
 final class Parsing {
   private static final String BEFORE = "9 9:9|9,9\n";
-  private static final String AFTER = "\n8,8|8:8";
+
+  /** What may follow a line, which must never matter; nothing if the array ends with the line. */
+  private static final String[] AFTER = {
+    "", "\n8,8|8:8", "7", "77777777777", ":7", ".7", "e7", "\"", " ", "#", ",", "|", "'", "-7", "x"
+  };
 
   private Parsing() {}
 
@@ -13,20 +22,38 @@ final class Parsing {
     return rows(parser, line);
   }
 
+  /** The rows of some lines, the same whatever follows each line. */
   static SparseRows rows(RowParser parser, String... lines) throws BadLineException {
+    SparseRows rows = rowsBefore(AFTER[0], parser, lines);
+    for (String after : AFTER) {
+      assertEquals(rows, rowsBefore(after, parser, lines), () -> "before '" + after + "'");
+    }
+    return rows;
+  }
+
+  private static SparseRows rowsBefore(String after, RowParser parser, String... lines)
+      throws BadLineException {
     RowsBuilder rows = new RowsBuilder();
     for (String line : lines) {
-      byte[] bytes = (BEFORE + line + AFTER).getBytes(StandardCharsets.UTF_8);
-      parser.parse(bytes, BEFORE.length(), bytes.length - AFTER.length(), rows);
+      byte[] bytes = (BEFORE + line + after).getBytes(StandardCharsets.UTF_8);
+      parser.parse(bytes, BEFORE.length(), bytes.length - after.length(), rows);
     }
     return rows.build();
   }
 
-  /** What is wrong with a line: its column and why, as text. */
+  /** What is wrong with a line: its column and why, the same whatever follows the line. */
   static String problem(RowParser parser, String line) {
+    Set<String> problems =
+        Arrays.stream(AFTER)
+            .map(after -> problemBefore(after, parser, line))
+            .collect(Collectors.toSet());
+    assertEquals(1, problems.size(), problems.toString());
+    return problems.iterator().next();
+  }
+
+  private static String problemBefore(String after, RowParser parser, String line) {
     try {
-      SparseRows rows = row(parser, line);
-      return "nothing, it gives " + describe(rows);
+      return "nothing, it gives " + describe(rowsBefore(after, parser, line));
     } catch (BadLineException e) {
       return e.column() + ": " + e.getMessage();
     }

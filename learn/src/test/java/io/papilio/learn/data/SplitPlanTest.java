@@ -49,6 +49,7 @@ class SplitPlanTest {
     assertEquals(new Piece(0, 0, 64 * KIB, 0), first(new File(64 * 4 * 64 * KIB, true), 4));
     assertEquals(new Piece(0, 0, 32 * MIB, 0), first(new File(64 * 4 * 33 * MIB, true), 4));
     assertEquals(new Piece(0, 0, 16 * KIB, 0), first(new File(MIB, true), 1 + 0, 2));
+    assertEquals(64 * 4, SplitPlan.of(List.of(new File(64 * 4 * 64 * KIB, true)), 4).size());
     List<Piece> two = SplitPlan.of(List.of(new File(3 * MIB, true), new File(5 * MIB, true)), 3);
     assertEquals(8 * MIB / (64 * 3), two.get(0).to());
     Piece last = two.get(two.size() - 1);

@@ -51,7 +51,9 @@ class SplitTest {
     Path file = Files.writeString(folder.resolve("file"), text);
     for (int bytes = 1; bytes <= text.length(); bytes++) {
       StringBuilder all = new StringBuilder();
-      for (Split split : Split.of(file, 0, text.length(), 7).cut(bytes)) {
+      List<Split> pieces = Split.of(file, 0, text.length(), 7).cut(bytes);
+      assertEquals((text.length() - 7 + bytes - 1) / bytes, pieces.size());
+      for (Split split : pieces) {
         all.append(read(split));
       }
       assertEquals(text.substring(7), all.toString(), bytes + " bytes");
@@ -77,7 +79,25 @@ class SplitTest {
   }
 
   private static String read(Split split) throws IOException {
-    return string(split.read(new byte[0]));
+    Text text = split.read(new byte[0]);
+    String lines = string(text);
+    if (!lines.isEmpty()) {
+      String file = Files.readString(split.path());
+      assertEquals(
+          lines, file.substring((int) text.offset(), (int) text.offset() + lines.length()));
+    }
+    return lines;
+  }
+
+  /** Also far behind what is read of the file at once. */
+  @Test
+  void shouldNumberLines() throws IOException {
+    String text = "a\n\nbb\nccc\nd" + "e".repeat(1 << 16) + "\nf\n" + "\n".repeat(1 << 17) + "g";
+    Path file = Files.writeString(folder.resolve("file"), text);
+    for (int at = 0; at <= text.length(); at += at < 20 || at % 997 == 0 ? 1 : 331) {
+      long expected = 1 + text.substring(0, at).chars().filter(c -> c == '\n').count();
+      assertEquals(expected, Split.lineAt(file, at), "at " + at);
+    }
   }
 
   private static String string(Text text) {

@@ -52,7 +52,10 @@ class TogetherTest {
           try {
             Loaded loaded = source.read(comm);
             String text =
-                loaded.blocks().stream().map(Parsing::describe).collect(Collectors.joining("; "));
+                loaded.blocks().stream()
+                    .filter(block -> block.size() > 0)
+                    .map(Parsing::describe)
+                    .collect(Collectors.joining("; "));
             rows.put(comm.rank(), text);
           } catch (DataException e) {
             rows.put(comm.rank(), e.getMessage());
@@ -120,6 +123,23 @@ class TogetherTest {
     for (int row = 0; row < count; row++) {
       text.append("%d 1:%d.%s 3:5\n\n".formatted(row % 2, row, padding));
       expected.get(row % workers).add("%d 0:%d 2:5".formatted(row % 2, row));
+    }
+    input(text.toString());
+    assertEquals(
+        expected.stream().map(StringJoiner::toString).toList(), read(STANDARD_INPUT, workers));
+  }
+
+  /** Each row is a block of its own, in which most workers have none. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 5})
+  void shouldDealOutRowsThatAreLargerThanABlock(int workers) {
+    String comment = "#".repeat(5 << 20);
+    StringBuilder text = new StringBuilder();
+    List<StringJoiner> expected =
+        Stream.generate(() -> new StringJoiner("; ")).limit(workers).toList();
+    for (int row = 0; row < 7; row++) {
+      text.append("1 1:%d ".formatted(row)).append(comment).append('\n');
+      expected.get(row % workers).add("1 0:%d".formatted(row));
     }
     input(text.toString());
     assertEquals(

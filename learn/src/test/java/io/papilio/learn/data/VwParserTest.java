@@ -1,12 +1,14 @@
 package io.papilio.learn.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.commons.codec.digest.MurmurHash3;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,6 +146,34 @@ class VwParserTest {
     expect(PRIME * 3 ^ mask(a), 10);
     assertEquals("1" + entries(), Parsing.describe(Parsing.row(crossing, "1 |\t3:2 |a 4:5")));
     assertEquals("1" + entries(), Parsing.describe(Parsing.row(crossing, "1 | 3:2 |a 4:5 |")));
+  }
+
+  @Test
+  void shouldMultiplyAllFeaturesOfALongRow() throws BadLineException {
+    RowParser crossing = new VwParser(new Features(24, List.of("ab")), true);
+    String numbers =
+        IntStream.rangeClosed(1, 255).mapToObj(Integer::toString).collect(Collectors.joining(" "));
+    SparseRows row = Parsing.row(crossing, "1 |a " + numbers + " |b 1 2");
+    assertEquals(255 + 2 + 255 * 2, row.entries());
+  }
+
+  @Test
+  void shouldNotMultiplyFeaturesOfTheRowBefore() throws BadLineException {
+    RowParser crossing = new VwParser(new Features(24, List.of("ab")), true);
+    SparseRows rows = Parsing.rows(crossing, "1 |a 1 2 3", "1 |b 1", "1 |b 1 2 3", "1 |a 1");
+    assertEquals(3 + 1 + 3 + 1, rows.entries());
+  }
+
+  @Test
+  void shouldNotMultiplyFeaturesOfABadRowBefore() throws BadLineException {
+    RowParser crossing = new VwParser(new Features(24, List.of("ab")), true);
+    RowsBuilder rows = new RowsBuilder();
+    byte[] bad = "1 |a 1 2 3 |c 4:x".getBytes(StandardCharsets.UTF_8);
+    byte[] good = "1 |b 1".getBytes(StandardCharsets.UTF_8);
+    assertThrows(BadLineException.class, () -> crossing.parse(bad, 0, bad.length, rows));
+    rows.dropRow();
+    crossing.parse(good, 0, good.length, rows);
+    assertEquals(1, rows.build().entries());
   }
 
   private void shouldGive(String label, String line) throws BadLineException {
