@@ -2,6 +2,7 @@ package io.papilio.learn.sync;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -55,6 +56,9 @@ class SurvivingGraphTest {
     assertEquals(0.5, rest.share(2, 0, 3, 0));
     assertEquals(1.0 / 3, rest.share(2, 2, 3, 0));
     assertTrue(MixingMatrix.overPeriod(rest, 3).isStronglyConnected());
+    assertEquals("graph:g", rest.name());
+    assertEquals("what is left of graph:g", rest.summary());
+    assertFalse(rest.isWeighted());
   }
 
   @Test

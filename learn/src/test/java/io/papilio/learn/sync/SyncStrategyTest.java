@@ -121,6 +121,8 @@ class SyncStrategyTest {
     "ring, ssp:0, true",
     "ring, ssp:1, false",
     "ring, notify-ack, false",
+    "server, notify-ack, true",
+    "server, ssp:1, false",
     "factors, asp, false"
   })
   void shouldKnowWhoWaitsForAll(String strategy, String consistency, boolean inStep)
@@ -130,6 +132,27 @@ class SyncStrategyTest {
     assertTrue(sync.forTrials().isInStep());
     assertEquals(sync.strategy(), sync.forTrials().strategy());
     assertEquals(Pace.FULL, sync.forTrials().pace());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "none, false, ''",
+    "server, false, ''",
+    "allreduce:ring, false, ''",
+    "periodic, false, ''",
+    "butterfly, false, butterfly",
+    "factors, true, complete",
+    "factors:ring, true, ring",
+    "full-matrix, true, ''",
+    "auto, true, ''"
+  })
+  void shouldKnowWhoseItIsAndAlongWhat(String text, boolean isForMatrices, String topology)
+      throws IOException {
+    SyncStrategy strategy = SyncStrategy.parse(text);
+    assertEquals(isForMatrices, strategy.isForMatrices());
+    assertEquals(topology, strategy.topology().map(Topology::name).orElse(""));
+    LocalCluster.run(
+        2, comm -> assertEquals(topology, strategy.topology(comm).map(Topology::name).orElse("")));
   }
 
   static Stream<Topology> topologies() {
