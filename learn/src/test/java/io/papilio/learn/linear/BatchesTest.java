@@ -24,6 +24,9 @@ class BatchesTest {
           Shard shard = Shard.of(Examples.blocks(sizes[comm.rank()], false));
           Batches batches = Batches.agree(comm, shard, 4, WEIGHTS);
           assertEquals(15, batches.rows());
+          for (int worker = 0; worker < sizes.length; worker++) {
+            assertEquals(sizes[worker], batches.rowsOf(worker));
+          }
           assertEquals(3, batches.iterations());
           assertEquals(0, batches.rowsBefore(0));
           assertEquals(8, batches.rowsBefore(1));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
+import io.papilio.learn.sync.Pace;
 import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.cluster.LocalCluster;
 import io.papilio.runtime.communicator.Communicator;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -167,10 +169,15 @@ class StochasticLoopTest {
   private static Run run(
       Communicator comm, Shard shard, StochasticLoop.Settings settings, Watching watch) {
     StochasticLoop loop = new StochasticLoop(comm, shard, settings);
-    boolean exchanges = settings.sync().equals(Sync.ALL_REDUCE);
-    Noting stepper = new Noting(exchanges, loop, new float[2]);
+    boolean averages = Set.of("none", "periodic:100", "server", "ring").contains(name(settings));
+    Noting stepper = new Noting(!averages, loop, new float[2]);
+    stepper.sums[0] += comm.rank();
     long steps = loop.run(stepper.weights, stepper, watch);
     return new Run(steps, stepper, watch);
+  }
+
+  private static String name(StochasticLoop.Settings settings) {
+    return settings.sync().strategy().toString();
   }
 
   private static Run alone(int rows, int epochs, int batch, Watching watch) throws IOException {
@@ -318,6 +325,8 @@ class StochasticLoopTest {
           }
         };
     Run whole = alone(5, 2, 1, first);
+    int settled = (int) whole.stepper.events.stream().filter("settle"::equals).count();
+    assertEquals(10 + 1 + 1 + 1, settled, "evaluations, where it is, a checkpoint, the end");
     assertEquals(1.4, where.get(0).number("epochs"), 1e-12);
     assertEquals(7, where.get(0).whole("steps"));
     Watching second = new Watching();
@@ -346,27 +355,31 @@ class StochasticLoopTest {
           assertEquals(SEED, loop.seed());
           assertEquals(own, loop.shard());
           assertEquals(3, loop.batches().iterations());
+          assertEquals(settings.sync(), loop.sync());
+          assertEquals("batch 0 of epoch 0", loop.toString());
           assertFalse(loop.isTrial());
         });
   }
 
   /** When there were more workers an epoch had fewer steps: batches count, not steps. */
-  @Test
-  void shouldKnowTheRowsOfStepsAfterAnEpochOfOthers() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"1, 0, 2 2 1", "1, 1, 2 1", "1, 2, 1", "0, 1, 2 1 2 2 1"})
+  void shouldKnowTheRowsOfStepsAfterStepsOfOthers(int epoch, int iteration, String rows)
+      throws IOException {
     Watching watch = new Watching();
     watch.start =
         Optional.of(
             new Snapshot("some")
-                .with("epochs", 1)
-                .with("steps", 2)
+                .with("epochs", epoch + iteration / 3.0)
+                .with("steps", 7)
                 .with("weights", new float[2])
                 .with("sums", new float[2]));
-    Run run = alone(5, 2, 2, watch); // 2, 2 and 1 rows
-    assertEquals(2 + 3, run.steps);
-    assertEquals(5, run.stepper.weights[1]);
-    assertEquals(2, run.stepper.loop.rowsOfStep(3));
-    assertEquals(2, run.stepper.loop.rowsOfStep(4));
-    assertEquals(1, run.stepper.loop.rowsOfStep(5));
+    Run run = alone(5, 2, 2, watch);
+    String[] expected = rows.split(" ");
+    assertEquals(7 + expected.length, run.steps);
+    for (int i = 0; i < expected.length; i++) {
+      assertEquals(Long.parseLong(expected[i]), run.stepper.loop.rowsOfStep(8 + i));
+    }
   }
 
   /** Worker 1 was a step behind when it lost another: all go on with the weights of worker 0. */
@@ -390,6 +403,88 @@ class StochasticLoopTest {
           assertEquals(20 + 6, run.stepper.weights[0]);
           assertArrayEquals(new float[] {1, 5}, run.stepper.sums);
         });
+  }
+
+  /** Who exchanges out of step knows of steps that others do not know of: the mean goes on. */
+  @Test
+  void shouldGoOnWithTheMeanOfThoseWhoExchangeOutOfStep() throws IOException {
+    Sync sync = Sync.parse("factors", "asp");
+    LocalCluster.run(
+        2,
+        comm -> {
+          Watching watch = new Watching();
+          watch.start =
+              Optional.of(
+                  new Snapshot("some")
+                      .with("epochs", 1)
+                      .with("steps", 4)
+                      .with("weights", new float[] {10 + 4 * comm.rank(), 0})
+                      .with("sums", new float[] {2 * comm.rank(), 5}));
+          Run run =
+              run(comm, rows(4), new StochasticLoop.Settings("some", 2, 1, SEED, sync), watch);
+          assertEquals(8, run.steps);
+          assertEquals(12 + 4, run.stepper.weights[0]);
+          assertArrayEquals(new float[] {1, 5}, run.stepper.sums);
+        });
+  }
+
+  /** Some may know the newest of a part of the sums only. */
+  @Test
+  void shouldKeepTheLargestSumsOfThoseWhoExchange() throws IOException {
+    StochasticLoop.Settings settings = settings(2, 1, "allreduce");
+    LocalCluster.run(
+        3,
+        comm -> {
+          Run run = run(comm, rows(2), settings, new Watching());
+          assertArrayEquals(new float[] {3 + 2, 4}, run.watch.checkpoints.get(0).floats("sums"));
+          assertEquals(3 + comm.rank(), run.stepper.sums[0], "its own stay");
+        });
+  }
+
+  /** What is seen afterwards of workers that wait for nobody ends with all examples. */
+  @Test
+  void shouldCountTheExamplesOfWorkersOutOfStep() throws IOException {
+    Sync sync = Sync.parse("ring", "asp");
+    StochasticLoop.Settings settings = new StochasticLoop.Settings("some", 3, 1, SEED, sync);
+    LocalCluster.run(
+        3,
+        comm -> {
+          List<Long> past = new ArrayList<>();
+          Watching watch =
+              new Watching() {
+                @Override
+                public void onPast(long examples, double seconds, float[] weights) {
+                  past.add(examples);
+                }
+              };
+          run(comm, rows(comm.rank() + 2), settings, watch);
+          assertEquals(3 * (2 + 3 + 4), past.get(past.size() - 1));
+          assertEquals(past.stream().sorted().toList(), past);
+          assertEquals(List.of(), watch.checkpoints);
+          assertEquals(List.of(), watch.moments);
+        });
+  }
+
+  @Test
+  void shouldHaveNoMeanToTellOfAloneOrWithoutSteps() throws IOException {
+    for (int workers : new int[] {1, 2}) {
+      StochasticLoop.Settings settings = settings(2 - workers, 1, "none");
+      LocalCluster.run(
+          workers,
+          comm -> {
+            Run run = run(comm, rows(3), settings, new Watching());
+            assertTrue(run.stepper.events.stream().noneMatch(event -> event.startsWith("mean")));
+          });
+    }
+  }
+
+  @Test
+  void shouldKeepThePace() throws IOException {
+    Sync sync = Sync.ALL_REDUCE.withPace(new Pace(1_000_000, -1, 1));
+    StochasticLoop.Settings settings = new StochasticLoop.Settings("some", 1, 1, SEED, sync);
+    long start = System.nanoTime();
+    LocalCluster.run(1, comm -> run(comm, rows(30), settings, new Watching()));
+    assertTrue(System.nanoTime() - start > 29_000_000, "30 steps of 1 ms");
   }
 
   /** Worker r has r + 2 rows; its weight counts them. */
@@ -439,7 +534,8 @@ class StochasticLoopTest {
     for (int worker = 0; worker < 2; worker++) {
       String of = " of worker " + worker;
       assertArrayEquals(new float[] {worker + 2, 5}, checkpoints.get(0).floats("weights" + of));
-      assertArrayEquals(new float[] {3, 4}, checkpoints.get(0).floats("sums" + of));
+      float[] sums = {3 + worker, 4};
+      assertArrayEquals(sums, checkpoints.get(0).floats("sums" + of));
     }
     assertArrayEquals(ended[0], ended[1]);
   }

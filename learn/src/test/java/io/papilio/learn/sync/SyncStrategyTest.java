@@ -11,6 +11,7 @@ import io.papilio.runtime.mixing.Consistency;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -153,6 +154,15 @@ class SyncStrategyTest {
     assertEquals(topology, strategy.topology().map(Topology::name).orElse(""));
     LocalCluster.run(
         2, comm -> assertEquals(topology, strategy.topology(comm).map(Topology::name).orElse("")));
+  }
+
+  @Test
+  void shouldHaveNothingToNoteOfAWholeGroup(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("g"), "0 1\n1 2\n2 0\n");
+    for (String text : new String[] {"none", "ring", "butterfly", "factors", "graph:" + file}) {
+      Sync sync = Sync.parse(text, "bsp");
+      LocalCluster.run(3, comm -> assertEquals(Optional.empty(), sync.note(comm), text));
+    }
   }
 
   static Stream<Topology> topologies() {
