@@ -1,6 +1,7 @@
 package io.papilio.learn.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.SplitPlan.File;
@@ -76,6 +77,7 @@ class SplitPlanTest {
     for (int workers = 2; workers <= 13; workers++) {
       assertTrue(first(new File(workers * MIB - 1, true), workers).isDealt());
       assertEquals(0, first(new File(workers * MIB, true), workers).owner());
+      assertFalse(first(new File(workers * MIB, true), workers).isDealt());
       List<File> two = List.of(new File(1, true), new File(workers * MIB - 2, false));
       assertTrue(SplitPlan.of(two, workers).stream().allMatch(Piece::isDealt));
     }

@@ -2,7 +2,6 @@ package io.papilio.learn.optimize;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
@@ -18,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RateSearchTest {
-  private static Shard rows(int count, float weight) {
+  static Shard rows(int count, float weight) {
     RowsBuilder builder = new RowsBuilder();
     for (int i = 0; i < count; i++) {
       builder.endRow(i % 2, weight);
@@ -26,8 +25,10 @@ class RateSearchTest {
     return Shard.of(List.of(builder.build()));
   }
 
-  /** Learns nothing but its rate: losses and penalty after a trial depend on that alone. */
-  private record ByRate(
+  /**
+   * Learns nothing but its rate: losses and penalty depend on that alone; notes steps of trials.
+   */
+  record ByRate(
       DoubleUnaryOperator loss, DoubleUnaryOperator penalty, double raise, List<Long> steps)
       implements Stochastic {
     ByRate(DoubleUnaryOperator loss) {
@@ -53,8 +54,12 @@ class RateSearchTest {
     }
 
     @Override
+    public long memoryBytes(Sgd sgd, int workers) {
+      return 1000L * workers + sgd.batch();
+    }
+
+    @Override
     public Stepper stepper(StochasticLoop loop, Rate rate, float[] weights) {
-      assertTrue(loop.isTrial());
       return new Stepper() {
         @Override
         public boolean exchanges() {
@@ -64,7 +69,7 @@ class RateSearchTest {
         @Override
         public void compute(Batch batch, long step) {
           weights[0] = (float) rate.start().orElseThrow();
-          if (loop.comm().rank() == 0) {
+          if (loop.comm().rank() == 0 && loop.isTrial()) {
             steps.add(step);
           }
         }

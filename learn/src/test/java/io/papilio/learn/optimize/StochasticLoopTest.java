@@ -47,6 +47,7 @@ class StochasticLoopTest {
     final float[] sums = {3, 4};
     final List<String> events = new ArrayList<>();
     final List<Integer> numbers = new ArrayList<>();
+    float first;
 
     Noting(boolean exchanges, StochasticLoop loop, float[] weights) {
       this.exchanges = exchanges;
@@ -61,6 +62,7 @@ class StochasticLoopTest {
 
     @Override
     public void begin(long steps, Optional<Snapshot> resumed) {
+      first = weights[0];
       events.add("begin " + steps + (resumed.isPresent() ? " again" : ""));
     }
 
@@ -423,6 +425,7 @@ class StochasticLoopTest {
           Run run =
               run(comm, rows(4), new StochasticLoop.Settings("some", 2, 1, SEED, sync), watch);
           assertEquals(8, run.steps);
+          assertEquals(12, run.stepper.first);
           assertEquals(12 + 4, run.stepper.weights[0]);
           assertArrayEquals(new float[] {1, 5}, run.stepper.sums);
         });
