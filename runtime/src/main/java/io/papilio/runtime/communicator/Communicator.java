@@ -199,18 +199,19 @@ public final class Communicator implements AutoCloseable {
 
   /** All-reduce by an algorithm of the caller's choice. */
   public void allReduce(float[] values, Reduction reduction, Algorithm algorithm) {
-    allReduce(checked(algorithm), ElementType.FLOAT, values, values.length, reduction);
+    allReduce(
+        DenseCall.allReducing(algorithm), ElementType.FLOAT, values, values.length, reduction);
   }
 
   /** All-reduce by an algorithm of the caller's choice, or by the cheapest if there is none. */
   public void allReduce(float[] values, Reduction reduction, Optional<Algorithm> algorithm) {
-    Algorithm wanted = algorithm.map(Communicator::checked).orElse(null);
+    Algorithm wanted = algorithm.map(DenseCall::allReducing).orElse(null);
     allReduce(wanted, ElementType.FLOAT, values, values.length, reduction);
   }
 
   /** All-reduce by an algorithm of the caller's choice. */
   public void allReduce(Slice values, Reduction reduction, Algorithm algorithm) {
-    run(ready(Collective.ALL_REDUCE, checked(algorithm), values, reduction));
+    run(ready(Collective.ALL_REDUCE, DenseCall.allReducing(algorithm), values, reduction));
   }
 
   public CompletableFuture<Void> allReduceAsync(Slice values, Reduction reduction) {
@@ -219,7 +220,7 @@ public final class Communicator implements AutoCloseable {
 
   public CompletableFuture<Void> allReduceAsync(
       Slice values, Reduction reduction, Algorithm algorithm) {
-    return runAsync(Collective.ALL_REDUCE, checked(algorithm), values, reduction);
+    return runAsync(Collective.ALL_REDUCE, DenseCall.allReducing(algorithm), values, reduction);
   }
 
   /**
@@ -397,13 +398,6 @@ public final class Communicator implements AutoCloseable {
       throw new IllegalArgumentException("no rank " + rank + " among " + size());
     }
     return rank;
-  }
-
-  private static Algorithm checked(Algorithm algorithm) {
-    if (algorithm.collective().kind() != Collective.Kind.ALL_REDUCE) {
-      throw new IllegalArgumentException(algorithm.name() + " is a " + algorithm.collective());
-    }
-    return algorithm;
   }
 
   private <T> Call<T> broadcastOf(T value, Codec<T> codec, int root) {

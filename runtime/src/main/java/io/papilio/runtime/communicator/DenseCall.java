@@ -25,6 +25,14 @@ final class DenseCall implements Call<Void> {
     this.reduction = reduction;
   }
 
+  /** Returns the algorithm, which must be one of all-reduces. */
+  static Algorithm allReducing(Algorithm algorithm) {
+    if (algorithm.collective().kind() != Collective.Kind.ALL_REDUCE) {
+      throw new IllegalArgumentException(algorithm.name() + " is a " + algorithm.collective());
+    }
+    return algorithm;
+  }
+
   boolean isFor(Reduction otherReduction, ElementType otherType, int otherLength) {
     return reduction == otherReduction && type == otherType && length == otherLength;
   }
