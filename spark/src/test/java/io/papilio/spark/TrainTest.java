@@ -165,7 +165,8 @@ class TrainTest {
     write("a.svm", 0, 200);
     Files.writeString(folder.resolve("b.svm"), "7 1:2\n");
     String more = ", 'tests': ['%s']}, 'place': {'workers': 2}".formatted(folder.resolve("b.svm"));
-    assertTrue(refusal(spec(more, "a.svm")).startsWith("label 7 was not learned; the model knows -1, 1"));
+    assertTrue(
+        refusal(spec(more, "a.svm")).startsWith("label 7 was not learned; the model knows -1, 1"));
   }
 
   /** Before anything is trained. */
