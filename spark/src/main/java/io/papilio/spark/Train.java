@@ -5,11 +5,11 @@ import io.papilio.learn.data.Features;
 import io.papilio.learn.job.DataSpec;
 import io.papilio.learn.job.PlaceSpec;
 import io.papilio.learn.job.PlaceSpec.Launch;
+import io.papilio.learn.job.ResultLine;
 import io.papilio.learn.job.TrainingData;
 import io.papilio.learn.job.TrainingListener;
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingSpec;
-import io.papilio.learn.metric.MetricValues;
 import io.papilio.learn.model.Families;
 import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFamily.Task;
@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -170,10 +169,14 @@ public final class Train {
     }
     TrainingResult result =
         new SparkTraining(session.sparkContext(), spec, listener).run(rows(session), first);
-    if (!spec.output().model().isEmpty()) {
-      HadoopModel.write(result.model(), new Path(spec.output().model()), hadoop);
+    String file = spec.output().model();
+    if (!file.isEmpty()) {
+      HadoopModel.write(result.model(), new Path(file), hadoop);
+      result = result.withFile(file);
     }
-    print(result, out);
+    for (ResultLine line : result.lines()) {
+      out.printf("%-20s  %s%n", line.name(), line.value());
+    }
   }
 
   private Optional<TrainingRows> rows(SparkSession session) throws IOException {
@@ -206,40 +209,5 @@ public final class Train {
     }
     return Optional.of(
         new TrainingRows(name, files.blocks(context, data.inputs()), judged, features));
-  }
-
-  private void print(TrainingResult result, PrintStream out) {
-    row(out, "model", result.model());
-    row(out, "optimizer", result.options().get("optimizer"));
-    result
-        .metrics()
-        .values()
-        .forEach(
-            (name, value) -> {
-              if (!value.isNaN()) {
-                row(out, MetricValues.title(name), fixed(value, name.equals("loss") ? 6 : 4));
-              }
-            });
-    row(out, "workers", result.bytesSent().size() + " tasks");
-    row(out, "objective", fixed(result.objective(), 3));
-    row(out, "iterations", result.iterations());
-    row(out, "training", fixed(result.seconds(), 3) + " s");
-    row(out, "loading", fixed(result.loadSeconds(), 3) + " s");
-    long most = result.bytesSent().stream().mapToLong(Long::longValue).max().orElse(0);
-    row(out, "bytes sent", fixed(most / 1e6, 2) + " MB per worker");
-    if (result.badLines() > 0) {
-      row(out, "bad lines", result.badLines() + " skipped");
-    }
-    if (!spec.output().model().isEmpty()) {
-      row(out, "written to", spec.output().model());
-    }
-  }
-
-  private static void row(PrintStream out, String name, Object value) {
-    out.printf(Locale.ROOT, "%-20s  %s%n", name, value);
-  }
-
-  private static String fixed(double value, int decimals) {
-    return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 }

@@ -75,7 +75,7 @@ class TrainTest {
                 + " 'output': {'model': '%s'}")
             .formatted(folder.resolve("c.svm"), model.toUri());
     String report = train(spec(more, "a.svm", "b.svm.gz"));
-    assertTrue(report.matches("(?s).*\noptimizer +hybrid\n.*"), report);
+    assertTrue(report.matches("(?s)optimizer +hybrid, logistic loss\n.*"), report);
     assertTrue(report.matches("(?s).*\nworkers +2 tasks\n.*"), report);
     assertTrue(report.matches("(?s).*\nauROC +0\\.9.*"), report);
     LinearModel written = (LinearModel) ModelFile.read(model);
@@ -128,7 +128,7 @@ class TrainTest {
     String skipping = ", 'badLines': 'skip', 'holdOut': 0.2, 'bits': 6, 'interactions': ['  ']}";
     String report =
         train(spec(skipping + ", 'settings': {'l1': 0.1}, 'place': {'workers': 2}", "a.csv"));
-    assertTrue(report.matches("(?s).*\nbad lines +50 skipped\n.*"), report);
+    assertTrue(report.matches("(?s).*\nlines left out +50\n.*"), report);
     assertEquals(1, value("accuracy", report));
   }
 

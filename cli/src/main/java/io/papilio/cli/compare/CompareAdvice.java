@@ -1,6 +1,8 @@
 package io.papilio.cli.compare;
 
 import io.papilio.cli.terminal.Table;
+import io.papilio.learn.data.ByteCount;
+import io.papilio.learn.job.TrainingResult.Reached;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -47,11 +49,11 @@ record CompareAdvice(Comparison all, double target) {
   /** Of runs with as many workers: who came there with the least of each. */
   private Optional<String> cheapest(List<CompareRun> runs) {
     List<String> parts = new ArrayList<>();
-    least(runs, CompareRun.Reached::examples, CompareTable::count)
+    least(runs, Reached::examples, CompareTable::count)
         .ifPresent(least -> parts.add(least.formatted("needed the fewest examples")));
-    least(runs, CompareRun.Reached::seconds, CompareTable::seconds)
+    least(runs, Reached::seconds, CompareTable::seconds)
         .ifPresent(least -> parts.add(least.formatted("the fewest seconds")));
-    least(runs, CompareRun.Reached::bytes, Table::bytes)
+    least(runs, Reached::bytes, ByteCount::text)
         .ifPresent(least -> parts.add(least.formatted("the fewest bytes")));
     String who = all.amongWorkers(runs.get(0));
     return parts.isEmpty()
@@ -61,11 +63,9 @@ record CompareAdvice(Comparison all, double target) {
 
   /** Who needed least, and how much; of those who need nothing at all there is no word. */
   private Optional<String> least(
-      List<CompareRun> runs,
-      ToDoubleFunction<CompareRun.Reached> need,
-      Function<Double, String> shown) {
+      List<CompareRun> runs, ToDoubleFunction<Reached> need, Function<Double, String> shown) {
     ToDoubleFunction<CompareRun> needOf =
-        run -> run.reached(target).map(need::applyAsDouble).orElse(Double.NaN);
+        run -> run.result().reached(target).map(need::applyAsDouble).orElse(Double.NaN);
     List<CompareRun> order =
         runs.stream()
             .filter(run -> needOf.applyAsDouble(run) > 0)
@@ -101,7 +101,7 @@ record CompareAdvice(Comparison all, double target) {
               + " --rate to leave that out.");
     }
     for (CompareRun run : all.runs()) {
-      if (run.reached(target).isEmpty()) {
+      if (run.result().reached(target).isEmpty()) {
         doubts.add(
             Double.isFinite(run.lowest())
                 ? "%s did not come there: its lowest loss was %s."

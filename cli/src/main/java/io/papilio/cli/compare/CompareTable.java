@@ -1,6 +1,7 @@
 package io.papilio.cli.compare;
 
 import io.papilio.cli.terminal.Table;
+import io.papilio.learn.data.ByteCount;
 import java.util.Locale;
 
 /** A comparison as text. */
@@ -25,7 +26,7 @@ final class CompareTable {
             ">apart",
             ">seconds");
     for (CompareRun run : all.runs()) {
-      var reached = run.reached(target);
+      var reached = run.result().reached(target);
       table.add(
           run.what().sync(),
           run.what().consistency(),
@@ -34,10 +35,12 @@ final class CompareTable {
           number(run.metric("accuracy"), 4),
           reached.map(it -> count(it.examples())).orElse("-"),
           reached.map(it -> seconds(it.seconds())).orElse("-"),
-          reached.map(it -> Table.bytes(it.bytes())).orElse("-"),
-          Table.bytes(run.bytesPerIteration()),
+          reached.map(it -> ByteCount.text(it.bytes())).orElse("-"),
+          ByteCount.text(run.bytesPerIteration()),
           number(run.result().spectralGap(), 4),
-          run.distance() > 0 ? String.format(Locale.ROOT, "%.1e", run.distance()) : "-",
+          run.result().distance() > 0
+              ? String.format(Locale.ROOT, "%.1e", run.result().distance())
+              : "-",
           seconds(run.result().seconds()));
     }
     return table

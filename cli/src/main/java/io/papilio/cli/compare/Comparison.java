@@ -1,6 +1,8 @@
 package io.papilio.cli.compare;
 
-import java.util.LinkedHashMap;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.papilio.learn.job.TrainingResult;
+import io.papilio.learn.job.TrainingResult.Reached;
 import java.util.List;
 import java.util.Map;
 
@@ -60,27 +62,57 @@ record Comparison(List<CompareRun> runs, Map<String, String> leftOut, double wan
     return varies ? " with " + workers + (workers == 1 ? " worker" : " workers") : "";
   }
 
-  /** As JSON shows it, with the machine that it was measured on. */
-  Map<String, Object> describe() {
-    double target = target();
-    Map<String, Object> machine = new LinkedHashMap<>();
-    machine.put("cores", Runtime.getRuntime().availableProcessors());
-    machine.put("java", System.getProperty("java.version"));
-    machine.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("target", target);
-    all.put("wanted", wanted);
-    all.put("advice", CompareAdvice.of(this));
-    all.put("machine", machine);
-    all.put("leftOut", leftOut);
-    all.put("runs", runs.stream().map(run -> described(run, target)).toList());
-    return all;
+  /** What JSON and the report have. */
+  record Described(
+      double target,
+      double wanted,
+      List<String> advice,
+      Machine machine,
+      Map<String, String> leftOut,
+      List<DescribedRun> runs) {}
+
+  /** What it was measured on. */
+  record Machine(int cores, String java, String system) {
+    static Machine here() {
+      return new Machine(
+          Runtime.getRuntime().availableProcessors(),
+          System.getProperty("java.version"),
+          System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+    }
   }
 
-  private Map<String, Object> described(CompareRun run, double target) {
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("name", name(run));
-    all.putAll(run.describe(target));
-    return all;
+  /**
+   * A run among others.
+   *
+   * @param reached what it took to come to the target; null if it did not
+   */
+  record DescribedRun(
+      String name,
+      @JsonUnwrapped CompareCase what,
+      String command,
+      Reached reached,
+      double bytes,
+      double bytesPerIteration,
+      double distance,
+      TrainingResult result) {}
+
+  /** Returns all that is known. */
+  Described describe() {
+    List<DescribedRun> described = runs.stream().map(this::describe).toList();
+    return new Described(
+        target(), wanted, CompareAdvice.of(this), Machine.here(), leftOut, described);
+  }
+
+  private DescribedRun describe(CompareRun run) {
+    TrainingResult result = run.result();
+    return new DescribedRun(
+        name(run),
+        run.what(),
+        run.command(),
+        result.reached(target()).orElse(null),
+        result.bytes(),
+        run.bytesPerIteration(),
+        result.distance(),
+        result);
   }
 }

@@ -13,8 +13,6 @@ import java.util.Locale;
  * }</pre>
  */
 public final class Table {
-  private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB", "PB"};
-
   private final List<String[]> rows = new ArrayList<>();
   private final boolean[] right;
 
@@ -43,21 +41,6 @@ public final class Table {
   /** A number with so many decimals, the same in every locale. */
   public static String fixed(double value, int decimals) {
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
-  }
-
-  /** A number of bytes with a unit, such as 1.25 MB; a dash if it is unknown. */
-  public static String bytes(double value) {
-    if (!Double.isFinite(value)) {
-      return "-";
-    }
-    int unit = 0;
-    double shown = value;
-    while (shown >= 999.5 && unit < UNITS.length - 1) {
-      shown /= 1000;
-      unit++;
-    }
-    boolean whole = unit == 0 || shown >= 99.95;
-    return fixed(shown, whole ? 0 : shown >= 9.995 ? 1 : 2) + " " + UNITS[unit];
   }
 
   /** The lines of the table, without a line break at the end. */

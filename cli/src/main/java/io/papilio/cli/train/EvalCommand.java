@@ -1,10 +1,11 @@
 package io.papilio.cli.train;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.papilio.cli.terminal.Output;
-import io.papilio.cli.terminal.Table;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.job.ResultLine;
 import io.papilio.learn.metric.Evaluation;
 import io.papilio.learn.metric.MetricValues;
 import io.papilio.learn.model.Families;
@@ -12,10 +13,8 @@ import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFamily;
 import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,6 +39,24 @@ import picocli.CommandLine.Option;
       "  papilio eval --model-file metric.papilio --data test.svm --reference train.svm"
     })
 public final class EvalCommand implements Callable<Integer> {
+  /** What JSON has. */
+  private record Result(
+      @JsonUnwrapped MetricValues metrics,
+      long examples,
+      double loadSeconds,
+      double evalSeconds,
+      long badLines) {
+
+    List<ResultLine> lines() {
+      List<ResultLine> lines = new ArrayList<>(ResultLine.of(metrics));
+      lines.add(ResultLine.count("examples", examples));
+      lines.add(ResultLine.seconds("loading", loadSeconds));
+      lines.add(ResultLine.seconds("evaluation", evalSeconds));
+      lines.addAll(ResultLine.badLines(badLines));
+      return lines;
+    }
+  }
+
   @Mixin private Output output;
 
   @Mixin private ModelOptions options;
@@ -75,20 +92,8 @@ public final class EvalCommand implements Callable<Integer> {
     model.labelled(loaded.blocks()).forEach(evaluation::add);
     MetricValues metrics = evaluation.metrics();
     double evaluating = (System.nanoTime() - start) / 1e9;
-    Map<String, Object> result = new LinkedHashMap<>(metrics.values());
-    result.put("examples", loaded.rows());
-    result.put("loadSeconds", loading);
-    result.put("evalSeconds", evaluating);
-    result.put("badLines", loaded.badLines());
-    Table table = new Table("", ">");
-    TrainReport.add(metrics, table);
-    table.add("examples", String.format(Locale.ROOT, "%,d", loaded.rows()));
-    table.add("loading", Table.fixed(loading, 3) + " s");
-    table.add("evaluation", Table.fixed(evaluating, 3) + " s");
-    if (loaded.badLines() > 0) {
-      table.add("lines left out", String.format(Locale.ROOT, "%,d", loaded.badLines()));
-    }
-    output.show(table.toString().strip(), result);
+    Result result = new Result(metrics, loaded.rows(), loading, evaluating, loaded.badLines());
+    output.show(TrainReport.text(result.lines()), result);
     return 0;
   }
 

@@ -4,12 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.papilio.learn.job.Json;
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingResult.Lost;
 import io.papilio.learn.job.TrainingResult.Point;
+import io.papilio.learn.job.TrainingResult.Reached;
 import io.papilio.learn.job.WorkerTime;
 import io.papilio.learn.metric.MetricValues;
 import io.papilio.runtime.mixing.MixCounts;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -78,16 +83,35 @@ class ComparisonTest {
 
   @Test
   void shouldSayWhatItTook() {
-    List<CompareRun> runs = example().runs();
-    assertEquals(
-        new CompareRun.Reached(3000, 1.5, 6_000_000), runs.get(0).reached(0.35).orElseThrow());
-    assertEquals(
-        new CompareRun.Reached(3000, 1.5, 1_500_000), runs.get(1).reached(0.35).orElseThrow());
-    assertEquals(new CompareRun.Reached(2000, 1, 0), runs.get(2).reached(0.35).orElseThrow());
+    assertEquals(100_000, example().runs().get(0).bytesPerIteration());
+    List<TrainingResult> runs = example().runs().stream().map(CompareRun::result).toList();
+    assertEquals(new Reached(3000, 1.5, 6_000_000), runs.get(0).reached(0.35).orElseThrow());
+    assertEquals(new Reached(3000, 1.5, 1_500_000), runs.get(1).reached(0.35).orElseThrow());
+    assertEquals(new Reached(2000, 1, 0), runs.get(2).reached(0.35).orElseThrow());
     assertTrue(runs.get(1).reached(0.3).isEmpty());
-    assertEquals(100_000, runs.get(0).bytesPerIteration());
+    assertEquals(8_000_000, runs.get(0).bytes());
     assertEquals(0.025, runs.get(1).distance());
     assertTrue(Double.isNaN(runs.get(0).distance()));
+  }
+
+  @Test
+  void shouldBeJson() throws IOException {
+    JsonNode all = new ObjectMapper().readTree(Json.text(example().describe()));
+    assertEquals("target wanted advice machine leftOut runs", names(all));
+    assertEquals("cores java system", names(all.get("machine")));
+    JsonNode run = all.get("runs").get(1);
+    assertEquals(
+        "name sync consistency workers command reached bytes bytesPerIteration distance result",
+        names(run));
+    assertEquals("examples seconds bytes", names(run.get("reached")));
+    assertEquals(0.36, run.get("result").get("loss").doubleValue());
+    assertTrue(all.get("wanted").isNull());
+  }
+
+  private static String names(JsonNode object) {
+    List<String> names = new ArrayList<>();
+    object.fieldNames().forEachRemaining(names::add);
+    return String.join(" ", names);
   }
 
   @Test

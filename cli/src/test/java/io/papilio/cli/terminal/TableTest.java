@@ -32,16 +32,4 @@ class TableTest {
       Locale.setDefault(before);
     }
   }
-
-  @Test
-  void shouldShowBytesInAUnit() {
-    assertEquals("0 B", Table.bytes(0));
-    assertEquals("999 B", Table.bytes(999.4));
-    assertEquals("1.00 kB", Table.bytes(999.6));
-    assertEquals("9.99 kB", Table.bytes(9_990));
-    assertEquals("10.0 kB", Table.bytes(9_999));
-    assertEquals("1.00 MB", Table.bytes(999_999));
-    assertEquals("2500 PB", Table.bytes(2.5e18));
-    assertEquals("-", Table.bytes(Double.NaN));
-  }
 }

@@ -3,7 +3,6 @@ package io.papilio.learn.data;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.UUID;
 
 /** Checks that there is memory for something before it is made. */
@@ -26,7 +25,7 @@ public final class HeapSpace {
     if (bytes > free() / each) {
       throw new IllegalArgumentException(
           "%s %s, and %s are free for %d here: give the JVM more with -Xmx, or take fewer workers,"
-                  .formatted(what, text(bytes), text(free()), each)
+                  .formatted(what, ByteCount.text(bytes), ByteCount.text(free()), each)
               + " features or rows");
     }
   }
@@ -49,18 +48,5 @@ public final class HeapSpace {
   private static long free() {
     Runtime runtime = Runtime.getRuntime();
     return runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();
-  }
-
-  /** Returns a number of bytes for people, such as {@code 8.5 MB}. */
-  public static String text(double bytes) {
-    String[] units = {"bytes", "kB", "MB", "GB", "TB"};
-    int unit = 0;
-    double value = bytes;
-    while (value >= 1000 && unit < units.length - 1) {
-      value /= 1000;
-      unit++;
-    }
-    String digits = unit == 0 || value >= 100 ? "%.0f" : "%.1f";
-    return String.format(Locale.ROOT, digits + " %s", value, units[unit]);
   }
 }

@@ -53,7 +53,7 @@ public final class ProcessTraining {
         Files.copy(System.in, input);
         told = told.withData(spec.data().withStandardInput(input.toString()));
       }
-      return keeps ? run(told, prints) : run(told.withModelFile(model), prints).withoutFile();
+      return keeps ? run(told, prints) : run(told.withModelFile(model), prints).withFile(null);
     } finally {
       Files.deleteIfExists(model);
       Files.deleteIfExists(input);

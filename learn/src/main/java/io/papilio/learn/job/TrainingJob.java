@@ -1,5 +1,6 @@
 package io.papilio.learn.job;
 
+import io.papilio.learn.data.ByteCount;
 import io.papilio.learn.data.HeapSpace;
 import io.papilio.learn.job.TrainingResult.Lost;
 import io.papilio.learn.job.TrainingResult.Point;
@@ -137,7 +138,7 @@ public final class TrainingJob {
               new Optimizer.Size(weights, prepared.census().rows(), comm.size(), sharers));
       HeapSpace.require("a worker needs", bytes, sharers);
       if (bytes >= WORTH_A_NOTE) {
-        notes.onNote("a worker needs %s beside its rows".formatted(HeapSpace.text(bytes)));
+        notes.onNote("a worker needs %s beside its rows".formatted(ByteCount.text(bytes)));
       }
     }
 

@@ -60,6 +60,9 @@ public record TrainingResult(
    */
   public record Point(long examples, double seconds, double loss, double distance) {}
 
+  /** What it took all workers together to come to some loss. */
+  public record Reached(long examples, double seconds, double bytes) {}
+
   /** A worker that did not come to the end; its number is that of the beginning. */
   public record Lost(int worker, String reason) {}
 
@@ -89,9 +92,38 @@ public record TrainingResult(
         learned);
   }
 
-  /** Returns the same of a model whose file was for a moment only. */
-  TrainingResult withoutFile() {
-    return with(model, null);
+  /** Returns the same, whose model is in another file; in none if that is null. */
+  public TrainingResult withFile(String file) {
+    return with(model, file);
+  }
+
+  /** Returns the payload that all workers together sent in training. */
+  public long bytes() {
+    return bytesSent.stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Returns the consensus distance at the end; not a number where workers were the same. */
+  public double distance() {
+    return curve.isEmpty() ? Double.NaN : curve.get(curve.size() - 1).distance();
+  }
+
+  /**
+   * Returns what it took until the first evaluation with a loss as low as this, if there is one.
+   */
+  public Optional<Reached> reached(double loss) {
+    return curve.stream()
+        .filter(point -> point.loss() <= loss)
+        .findFirst()
+        .map(
+            point -> {
+              double sent = (double) bytes() * point.examples() / examples; // steps are alike
+              return new Reached(point.examples(), point.seconds(), sent);
+            });
+  }
+
+  /** Returns what people want to know, line by line. */
+  public List<ResultLine> lines() {
+    return ResultLine.of(this);
   }
 
   /** Returns how workers drifted apart, if they did so more and more. */
@@ -100,7 +132,7 @@ public record TrainingResult(
       return Optional.empty();
     }
     double middle = curve.get(curve.size() / 2).distance();
-    double end = curve.get(curve.size() - 1).distance();
+    double end = distance();
     return end > 1 && end > 2 * middle
         ? Optional.of(
             "workers drift apart: the consensus distance is %.0f %%, and was %.0f %% half-way; try"

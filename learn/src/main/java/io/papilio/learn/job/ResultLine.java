@@ -1,0 +1,96 @@
+package io.papilio.learn.job;
+
+import io.papilio.learn.data.ByteCount;
+import io.papilio.learn.metric.MetricValues;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A line of what people read of a result, wherever it came from: a name and a value. */
+public record ResultLine(String name, String value) {
+
+  /** Returns the lines of a training. */
+  static List<ResultLine> of(TrainingResult result) {
+    List<ResultLine> lines = new ArrayList<>();
+    Map<String, Object> options = result.options();
+    Object what =
+        options.containsKey("loss") ? options.get("loss") + " loss" : options.get("model");
+    lines.add(new ResultLine("optimizer", options.get("optimizer") + ", " + what));
+    Object launch = options.get("launch").equals("spark") ? "tasks" : options.get("launch");
+    lines.add(new ResultLine("workers", options.get("workers") + " " + launch));
+    Object exchange = options.get("exchange");
+    Object sync = options.get("sync") + (exchange == null ? "" : ": " + exchange);
+    lines.add(new ResultLine("sync", sync + ", " + options.get("consistency")));
+    if (options.get("rateFound") != null) {
+      lines.add(new ResultLine("rate", options.get("rateFound").toString()));
+    }
+    lines.addAll(of(result.metrics()));
+    lines.add(new ResultLine("objective", fixed(result.objective(), 3)));
+    lines.add(count("iterations", result.iterations()));
+    lines.add(count("examples", result.examples()));
+    lines.add(seconds("training", result.seconds()));
+    lines.add(seconds("loading", result.loadSeconds()));
+    lines.add(seconds("evaluation", result.evalSeconds()));
+    lines.add(sent(result.bytesSent()));
+    lines.addAll(mixing(result));
+    lines.addAll(badLines(result.badLines()));
+    if (result.modelFile() != null) {
+      lines.add(new ResultLine("model", result.modelFile()));
+    }
+    return lines;
+  }
+
+  /** Returns metrics by the names that people know. */
+  public static List<ResultLine> of(MetricValues metrics) {
+    List<ResultLine> lines = new ArrayList<>();
+    metrics
+        .values()
+        .forEach(
+            (name, value) ->
+                lines.add(
+                    new ResultLine(
+                        MetricValues.title(name), fixed(value, name.equals("loss") ? 6 : 4))));
+    return lines;
+  }
+
+  /** Returns a line with a whole number. */
+  public static ResultLine count(String name, long value) {
+    return new ResultLine(name, String.format(Locale.ROOT, "%,d", value));
+  }
+
+  /** Returns a line with a time. */
+  public static ResultLine seconds(String name, double value) {
+    return new ResultLine(name, fixed(value, 3) + " s");
+  }
+
+  /** Returns a line that says how many lines of the input were skipped; none if no line was. */
+  public static List<ResultLine> badLines(long count) {
+    return count > 0 ? List.of(count("lines left out", count)) : List.of();
+  }
+
+  private static ResultLine sent(List<Long> bytes) {
+    long most = bytes.stream().mapToLong(Long::longValue).max().orElse(0);
+    String each = bytes.size() > 1 ? " per worker" : "";
+    return new ResultLine("bytes sent", ByteCount.text(most) + each);
+  }
+
+  private static List<ResultLine> mixing(TrainingResult result) {
+    List<ResultLine> lines = new ArrayList<>();
+    if (!Double.isNaN(result.distance())) {
+      lines.add(new ResultLine("consensus distance", fixed(100 * result.distance(), 2) + " %"));
+    }
+    if (result.mixing().reduces() > 0) {
+      double share = (double) result.mixing().full() / result.mixing().reduces();
+      lines.add(new ResultLine("complete averages", fixed(100 * share, 2) + " %"));
+    }
+    for (TrainingResult.Lost lost : result.lost()) {
+      lines.add(new ResultLine("lost", "worker %s: %s".formatted(lost.worker(), lost.reason())));
+    }
+    return lines;
+  }
+
+  private static String fixed(double value, int decimals) {
+    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+}
