@@ -5,11 +5,11 @@ import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.job.DataSpec;
+import io.papilio.learn.job.LocalTraining;
 import io.papilio.learn.job.OutputSpec;
 import io.papilio.learn.job.PlaceSpec;
 import io.papilio.learn.job.PlaceSpec.FailurePolicy;
 import io.papilio.learn.job.PlaceSpec.Launch;
-import io.papilio.learn.job.ProcessTraining;
 import io.papilio.learn.job.SyncSpec;
 import io.papilio.learn.job.ThreadTraining;
 import io.papilio.learn.job.TrainingData;
@@ -19,7 +19,6 @@ import io.papilio.learn.job.TrainingSpec;
 import io.papilio.learn.model.Example;
 import io.papilio.learn.model.Examples;
 import io.papilio.learn.setting.Settings;
-import io.papilio.runtime.cluster.Invitation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -258,18 +257,9 @@ public final class Training {
     TrainingSpec spec = spec();
     try {
       spec.check();
-      return switch (place.launch()) {
-        case THREADS -> ThreadTraining.run(spec, TrainingData.of(spec, rows, tests), listener);
-        case PROCESSES ->
-            requireModel(new ProcessTraining(spec, Invitation.local(), listener).run(System.err));
-        case HOSTS ->
-            throw new IllegalArgumentException(
-                "a training on hosts is led by the command, papilio train --join, not from here");
-        case SPARK ->
-            throw new IllegalArgumentException(
-                "a training on Spark is run by an estimator of papilio-spark or by papilio train"
-                    + " --spark, not from here");
-      };
+      return place.launch() == Launch.THREADS
+          ? ThreadTraining.run(spec, TrainingData.of(spec, rows, tests), listener)
+          : requireModel(LocalTraining.run(spec, listener));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -3,9 +3,7 @@ package io.papilio.bench.sweep;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.papilio.learn.job.PlaceSpec.Launch;
-import io.papilio.learn.job.ProcessTraining;
-import io.papilio.learn.job.ThreadTraining;
+import io.papilio.learn.job.LocalTraining;
 import io.papilio.learn.job.TrainingListener;
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingResult.Point;
@@ -16,7 +14,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A training in this JVM, or on processes that this one starts. It is told
@@ -56,21 +53,22 @@ final class TrainingMeasurement implements Measurement {
 
   static TrainingResult train(TrainingSpec spec, JsonNode told)
       throws IOException, InterruptedException {
-    if (spec.place().launch() != Launch.PROCESSES) {
-      return ThreadTraining.run(spec, TrainingListener.NONE);
-    }
+    return LocalTraining.run(
+        spec, TrainingListener.NONE, () -> invitation(told), System.err::println);
+  }
+
+  private static Invitation invitation(JsonNode told) {
     boolean isNetwork = told.has("mbit") || told.path("transport").asText().equals("tcp");
     Invitation invitation = isNetwork ? Invitation.local(Sharing.NEVER) : Invitation.local();
-    if (told.has("mbit")) {
-      invitation = invitation.withThrottle(told.get("mbit").asDouble() * 1e6 / 8);
-    }
-    return new ProcessTraining(spec, invitation, TrainingListener.NONE).run(System.err);
+    return told.has("mbit")
+        ? invitation.withThrottle(told.get("mbit").asDouble() * 1e6 / 8)
+        : invitation;
   }
 
   /** Returns all that tables may show. Bytes are those of all workers together. */
   static Map<String, Object> figures(TrainingResult result, double target) {
     Map<String, Object> figures = new LinkedHashMap<>(result.metrics().values());
-    double bytes = result.bytesSent().stream().mapToLong(Long::longValue).sum();
+    double bytes = result.bytes();
     figures.put("objective", result.objective());
     figures.put("examples", result.examples());
     figures.put("iterations", result.iterations());
@@ -84,18 +82,16 @@ final class TrainingMeasurement implements Measurement {
     figures.put("bytesPerIteration", bytes / result.iterations());
     figures.put("bytesPerWorkerIteration", bytes / result.iterations() / result.bytesSent().size());
     figures.put("spectralGap", result.spectralGap());
-    List<Point> curve = result.curve();
-    figures.put("curve", curve.stream().map(Point::loss).toList());
-    if (!curve.isEmpty()) {
-      figures.put("distance", curve.get(curve.size() - 1).distance());
-    }
-    Optional<Point> there = curve.stream().filter(point -> point.loss() <= target).findFirst();
-    there.ifPresent(
-        point -> {
-          figures.put("examplesTo", point.examples());
-          figures.put("secondsTo", point.seconds());
-          figures.put("bytesTo", bytes * point.examples() / result.examples());
-        });
+    figures.put("curve", result.curve().stream().map(Point::loss).toList());
+    figures.put("distance", result.distance());
+    result
+        .reached(target)
+        .ifPresent(
+            reached -> {
+              figures.put("examplesTo", reached.examples());
+              figures.put("secondsTo", reached.seconds());
+              figures.put("bytesTo", reached.bytes());
+            });
     for (String choice : List.of("sync", "allReduce", "exchange", "rateFound")) {
       figures.put("used." + choice, result.options().get(choice));
     }

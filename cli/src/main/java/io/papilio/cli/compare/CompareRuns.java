@@ -6,7 +6,7 @@ import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
 import io.papilio.cli.train.Shown;
 import io.papilio.learn.data.Source;
-import io.papilio.learn.job.ProcessTraining;
+import io.papilio.learn.job.LocalTraining;
 import io.papilio.learn.job.ThreadTraining;
 import io.papilio.learn.job.TrainingData;
 import io.papilio.learn.job.TrainingListener;
@@ -121,11 +121,11 @@ final class CompareRuns {
   private TrainingResult train(CompareCase one) throws Exception {
     TrainingSpec spec = training.spec(one, launch);
     try (Progress progress = Progress.of("train", spec.points(), err)) {
-      Shown shown = new Shown(progress);
-      return launch == Launch.PROCESSES
-          ? new ProcessTraining(spec, Networks.invitation(training.network(), Sharing.AUTO), shown)
-              .run(System.err)
-          : ThreadTraining.run(spec, shown);
+      return LocalTraining.run(
+          spec,
+          new Shown(progress),
+          () -> Networks.invitation(training.network(), Sharing.AUTO),
+          err::println);
     }
   }
 }

@@ -5,14 +5,14 @@ import io.papilio.cli.network.Networks;
 import io.papilio.cli.terminal.Failures;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
+import io.papilio.learn.job.HostTraining;
 import io.papilio.learn.job.Json;
+import io.papilio.learn.job.LocalTraining;
 import io.papilio.learn.job.PlaceSpec.Launch;
-import io.papilio.learn.job.ProcessTraining;
-import io.papilio.learn.job.ThreadTraining;
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingSpec;
+import io.papilio.runtime.cluster.Worker;
 import io.papilio.runtime.transport.process.NetOptions.Sharing;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -157,14 +157,14 @@ public final class TrainCommand implements Callable<Integer> {
     PrintWriter err = command.commandLine().getErr();
     try (Progress progress = Progress.of("train", spec.points(), err)) {
       Shown shown = new Shown(progress);
-      return switch (launch()) {
-        case HOSTS -> new TrainMember(network).lead(spec, shown);
-        case PROCESSES ->
-            Optional.of(
-                new ProcessTraining(spec, Networks.invitation(network, Sharing.AUTO), shown)
-                    .run(new PrintStream(new Lines(err), true)));
-        default -> Optional.of(ThreadTraining.run(spec, shown));
-      };
+      if (launch() == Launch.HOSTS) {
+        try (Worker worker = Networks.join(network, Sharing.AUTO)) {
+          return HostTraining.lead(worker, spec, shown);
+        }
+      }
+      return Optional.of(
+          LocalTraining.run(
+              spec, shown, () -> Networks.invitation(network, Sharing.AUTO), err::println));
     }
   }
 }

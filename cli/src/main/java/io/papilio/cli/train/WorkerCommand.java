@@ -1,8 +1,12 @@
 package io.papilio.cli.train;
 
 import io.papilio.cli.network.NetworkOptions;
+import io.papilio.cli.network.Networks;
 import io.papilio.cli.terminal.HelpOption;
+import io.papilio.learn.job.HostTraining;
 import io.papilio.learn.job.TrainingListener;
+import io.papilio.runtime.cluster.Worker;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,7 +43,9 @@ public final class WorkerCommand implements Callable<Integer> {
     if (!network.joins()) {
       throw new IllegalArgumentException("a worker needs --join HOST:PORT");
     }
-    new TrainMember(network).follow(new Quiet());
+    try (Worker worker = Networks.join(network, Sharing.AUTO)) {
+      HostTraining.follow(worker, new Quiet());
+    }
     return 0;
   }
 

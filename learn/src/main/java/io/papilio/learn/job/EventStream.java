@@ -1,24 +1,48 @@
 package io.papilio.learn.job;
 
+import io.papilio.runtime.launch.LineSink;
 import java.io.PrintStream;
-import java.util.Optional;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
- * Events as lines of text among others: a JSON text, in pieces that are not too long for a line.
+ * What worker processes tell the one that has started them: events, as lines among all else that
+ * they print. An event is a JSON text, in pieces that are not too long for a line.
  *
  * <pre>
  *   US {"event":"end", ...          a piece with more to come begins with the unit separator,
  *   RS ... }                        the last one with the record separator
  * </pre>
  */
-final class EventStream {
+public final class EventStream<E> implements LineSink {
   private static final char MORE = '\u001f';
   private static final char LAST = '\u001e';
   private static final int PIECE = 8 * 1024;
 
-  private final StringBuilder pieces = new StringBuilder();
+  private final Map<Integer, StringBuilder> pieces = new ConcurrentHashMap<>();
+  private final Class<E> type;
+  private final Consumer<E> events;
+  private final LineSink others;
 
-  static void print(TrainingEvent event, PrintStream out) {
+  /**
+   * Creates the end at which events arrive.
+   *
+   * @param events is told of each, one at a time
+   * @param others takes all other lines
+   */
+  public EventStream(Class<E> type, Consumer<E> events, LineSink others) {
+    this.type = type;
+    this.events = events;
+    this.others = others;
+  }
+
+  /** Tells the process that has started this one. */
+  public static void print(Object event) {
+    print(event, System.out);
+  }
+
+  static void print(Object event, PrintStream out) {
     String text = Json.encode(event);
     StringBuilder lines = new StringBuilder();
     for (int from = 0; from < text.length(); from += PIECE) {
@@ -31,18 +55,20 @@ final class EventStream {
     }
   }
 
-  static boolean isPiece(String line) {
-    return !line.isEmpty() && (line.charAt(0) == MORE || line.charAt(0) == LAST);
-  }
-
-  /** Returns the event that a piece completes. */
-  Optional<TrainingEvent> add(String line) {
-    pieces.append(line, 1, line.length());
-    if (line.charAt(0) == MORE) {
-      return Optional.empty();
+  @Override
+  public void line(int rank, Stream stream, String line) {
+    if (line.isEmpty() || line.charAt(0) != MORE && line.charAt(0) != LAST) {
+      others.line(rank, stream, line);
+      return;
     }
-    String text = pieces.toString();
-    pieces.setLength(0);
-    return Optional.of(Json.decode(text, TrainingEvent.class));
+    StringBuilder text = pieces.computeIfAbsent(rank, ignored -> new StringBuilder());
+    text.append(line, 1, line.length());
+    if (line.charAt(0) == LAST) {
+      E event = Json.decode(text.toString(), type);
+      text.setLength(0);
+      synchronized (this) {
+        events.accept(event);
+      }
+    }
   }
 }

@@ -5,18 +5,16 @@ import io.papilio.runtime.cluster.Invitation;
 import io.papilio.runtime.cluster.ProcessCluster;
 import io.papilio.runtime.launch.LineSink;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /** Trains on processes of this machine, which it starts and ends. */
 public final class ProcessTraining {
@@ -34,12 +32,12 @@ public final class ProcessTraining {
   }
 
   /**
-   * Trains. What processes print goes to {@code prints}, behind their ranks.
+   * Trains. What processes print goes to {@code prints} line by line, behind their ranks.
    *
    * @throws IllegalArgumentException if the data cannot be learned from
    * @throws IllegalStateException if a worker failed
    */
-  public TrainingResult run(PrintStream prints) throws IOException, InterruptedException {
+  public TrainingResult run(Consumer<String> prints) throws IOException, InterruptedException {
     boolean keeps = !spec.output().model().isEmpty();
     if (keeps && !spec.data().readsStandardInput()) {
       return run(spec, prints);
@@ -61,14 +59,16 @@ public final class ProcessTraining {
     }
   }
 
-  private TrainingResult run(TrainingSpec told, PrintStream prints)
+  private TrainingResult run(TrainingSpec told, Consumer<String> prints)
       throws IOException, InterruptedException {
     Hearing hearing = new Hearing(prints);
+    EventStream<TrainingEvent> events =
+        new EventStream<>(TrainingEvent.class, hearing::hear, hearing::print);
     int workers = told.place().workersOrCores();
     var task =
         ProcessCluster.task(TrainingProcess.class, List.of(Json.encode(told.withWorkers(workers))));
     ScheduledExecutorService asking = Executors.newSingleThreadScheduledExecutor();
-    try (ProcessCluster cluster = ProcessCluster.start(workers, invitation, task, hearing)) {
+    try (ProcessCluster cluster = ProcessCluster.start(workers, invitation, task, events)) {
       asking.scheduleWithFixedDelay(
           () -> hearing.endIfCancelled(cluster), 0, ASK_MILLIS, TimeUnit.MILLISECONDS);
       if (told.place().shrinks()) {
@@ -92,34 +92,25 @@ public final class ProcessTraining {
   }
 
   /** Hears what the processes say. */
-  private final class Hearing implements LineSink {
-    private final PrintStream prints;
-    private final Map<Integer, EventStream> streams = new ConcurrentHashMap<>();
+  private final class Hearing {
+    private final Consumer<String> prints;
     private final AtomicReference<TrainingResult> result = new AtomicReference<>();
     private final AtomicReference<String> refusal = new AtomicReference<>();
     private volatile boolean isCancelled;
 
-    Hearing(PrintStream prints) {
+    Hearing(Consumer<String> prints) {
       this.prints = prints;
     }
 
-    @Override
-    public void line(int rank, Stream stream, String line) {
-      if (EventStream.isPiece(line)) {
-        streams.computeIfAbsent(rank, ignored -> new EventStream()).add(line).ifPresent(this::hear);
-      } else if (refusal.get() == null) {
-        prints.println("[" + rank + "] " + line);
+    void print(int rank, LineSink.Stream stream, String line) {
+      if (refusal.get() == null) {
+        prints.accept("[" + rank + "] " + line);
       }
     }
 
-    private synchronized void hear(TrainingEvent event) {
-      if (event instanceof TrainingEvent.Progress progress) {
-        listener.onPoint(progress.point());
-      } else if (event instanceof TrainingEvent.Resumed resumed) {
-        listener.onResume(resumed.points());
-      } else if (event instanceof TrainingEvent.Note note) {
-        listener.onNote(note.text());
-      } else if (event instanceof TrainingEvent.Refusal refused) {
+    void hear(TrainingEvent event) {
+      event.tell(listener);
+      if (event instanceof TrainingEvent.Refusal refused) {
         refusal.compareAndSet(null, refused.reason());
       } else if (event instanceof TrainingEvent.End end) {
         result.set(end.result());

@@ -6,10 +6,9 @@ import io.papilio.learn.data.Features;
 import io.papilio.learn.job.DataSpec;
 import io.papilio.learn.job.Json;
 import io.papilio.learn.job.TrainingData;
+import io.papilio.learn.job.TrainingEvent;
 import io.papilio.learn.job.TrainingJob;
-import io.papilio.learn.job.TrainingListener;
 import io.papilio.learn.job.TrainingResult;
-import io.papilio.learn.job.TrainingResult.Point;
 import io.papilio.learn.job.TrainingSpec;
 import io.papilio.runtime.communicator.CollectiveException;
 import io.papilio.runtime.communicator.Communicator;
@@ -32,7 +31,7 @@ import scala.Tuple2;
  * @param name what the rows are called in messages
  * @param columns the names of the features; none if they have no names
  * @param from the model to begin with, as bytes; empty if there is none
- * @param events hears of points of the curve, as JSON, and of notes for people
+ * @param events {@link TrainingEvent}s, as JSON
  */
 record FitTask(
     String spec,
@@ -84,15 +83,10 @@ record FitTask(
 
   /** Passes on to the driver what it hears. */
   private record Telling(TaskContext task, CollectionAccumulator<String> events)
-      implements TrainingListener {
+      implements TrainingEvent.Teller {
     @Override
-    public void onPoint(Point point) {
-      events.add(Json.encode(point));
-    }
-
-    @Override
-    public void onNote(String note) {
-      events.add(note);
+    public void tell(TrainingEvent event) {
+      events.add(Json.encode(event));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.papilio.spark.ml;
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
 import io.papilio.learn.job.Json;
+import io.papilio.learn.job.TrainingEvent;
 import io.papilio.learn.job.TrainingListener;
 import io.papilio.learn.job.TrainingResult.Point;
 import java.util.List;
@@ -25,7 +26,7 @@ import scala.jdk.javaapi.CollectionConverters;
  * metrics, {@code papilio} has {@code examples}, {@code seconds} and {@code loss}, and keeps those
  * of the last training.
  */
-final class Progress extends SparkListener implements AutoCloseable {
+final class Progress extends SparkListener implements TrainingListener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Progress.class);
 
   private static volatile Point last = new Point(0, 0, Double.NaN, Double.NaN);
@@ -108,21 +109,21 @@ final class Progress extends SparkListener implements AutoCloseable {
   /** Tells those of the events that were not told yet. */
   synchronized void tell(List<?> events) {
     for (; told < events.size(); told++) {
-      tell((String) events.get(told));
+      TrainingEvent event = Json.decode((String) events.get(told), TrainingEvent.class);
+      event.tell(this);
+      event.tell(listener);
     }
   }
 
-  /** A point is a JSON object, a note is a sentence. */
-  private void tell(String event) {
-    if (!event.startsWith("{")) {
-      LOG.warn(event);
-      listener.onNote(event);
-      return;
-    }
-    Point point = Json.decode(event, Point.class);
+  @Override
+  public void onPoint(Point point) {
     last = point;
     LOG.info("{} examples, {} s: loss {}", point.examples(), point.seconds(), point.loss());
-    listener.onPoint(point);
+  }
+
+  @Override
+  public void onNote(String note) {
+    LOG.warn(note);
   }
 
   @Override
