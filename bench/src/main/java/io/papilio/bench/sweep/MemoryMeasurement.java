@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Source;
+import io.papilio.learn.job.EventStream;
 import io.papilio.learn.job.Json;
 import io.papilio.learn.job.TrainingData;
 import io.papilio.learn.job.TrainingJob;
@@ -17,10 +18,10 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The memory of each process of a training, which is told a {@code spec}: the heap that its rows
@@ -30,32 +31,30 @@ final class MemoryMeasurement implements Measurement {
   private static final double MEGABYTE = 1e6;
 
   /** What a process found out. */
-  private record Found(double rowsBytes, double entries, double residentBytes) {
-    static Found of(String[] words) {
-      return new Found(
-          Double.parseDouble(words[1]), Double.parseDouble(words[2]), Double.parseDouble(words[3]));
-    }
-  }
+  private record Found(double rowsBytes, double entries, double residentBytes) {}
 
   @Override
   public List<Map<String, Object>> measure(JsonNode told) throws IOException, InterruptedException {
     TrainingSpec spec = TrainingMeasurement.spec(told);
     int workers = spec.place().workers();
-    Map<Integer, Found> found = new ConcurrentHashMap<>();
+    List<Found> found = new ArrayList<>();
+    EventStream<Found> events =
+        new EventStream<>(
+            Found.class, found::add, (rank, stream, line) -> System.err.println(line));
     try (ProcessCluster cluster =
         ProcessCluster.start(
             workers,
             Invitation.local(),
             ProcessCluster.task(Task.class, List.of(Json.encode(spec))),
-            (rank, stream, line) -> hear(rank, line, found))) {
+            events)) {
       cluster.await();
     }
     if (found.size() != workers) {
       throw new IllegalStateException("%d of %d told".formatted(found.size(), workers));
     }
-    double rows = found.values().stream().mapToDouble(Found::rowsBytes).sum();
-    double resident = found.values().stream().mapToDouble(Found::residentBytes).sum();
-    double entries = found.values().stream().mapToDouble(Found::entries).sum();
+    double rows = found.stream().mapToDouble(Found::rowsBytes).sum();
+    double resident = found.stream().mapToDouble(Found::residentBytes).sum();
+    double entries = found.stream().mapToDouble(Found::entries).sum();
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("nonZeros", entries);
     figures.put("rowsMegabytesEach", rows / workers / MEGABYTE);
@@ -66,17 +65,8 @@ final class MemoryMeasurement implements Measurement {
     return List.of(figures);
   }
 
-  private static void hear(int rank, String line, Map<Integer, Found> found) {
-    if (line.startsWith(Task.MARK)) {
-      found.put(rank, Found.of(line.split(" ")));
-    } else {
-      System.err.println(line);
-    }
-  }
-
   /** A worker that tells what its rows and all of it take. */
   public static final class Task implements ProcessTask {
-    private static final String MARK = "memory ";
     private static final Path STATUS = Path.of("/proc/self/status");
 
     @Override
@@ -84,7 +74,7 @@ final class MemoryMeasurement implements Measurement {
       TrainingSpec spec = Json.decode(arguments.get(0), TrainingSpec.class);
       Weighed data = new Weighed(TrainingData.of(spec));
       new TrainingJob(spec, data, TrainingListener.NONE).run(comm, 0);
-      System.out.println(MARK + data.bytes + " " + data.entries + " " + residentBytes());
+      EventStream.print(new Found(data.bytes, data.entries, residentBytes()));
     }
 
     private static double residentBytes() throws IOException {

@@ -1,19 +1,19 @@
 package io.papilio.cli.collective;
 
-import io.papilio.cli.collective.AllReduceBench.Plan;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.papilio.cli.collective.AllReduceBench.Row;
 import io.papilio.cli.network.NetworkOptions;
+import io.papilio.cli.network.Networks;
 import io.papilio.cli.terminal.Names;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
 import io.papilio.cli.terminal.Table;
 import io.papilio.cli.terminal.WholeNumber;
+import io.papilio.runtime.cluster.Worker;
 import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -107,18 +107,19 @@ final class AllReduceBenchCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     output.check();
     check();
-    Plan plan = new Plan(lengths, algorithms, samples, calibrate);
-    plan.contenders(); // fails here and not in a process if one is unknown
-    List<Row> rows = measure(plan);
+    AllReduceBench bench = new AllReduceBench(lengths, algorithms, samples, calibrate);
+    bench.contenders(); // fails here and not in a process if one is unknown
+    List<Row> rows = measure(bench);
     if (network.joins() && rows.isEmpty()) {
       return 0; // rank 0 has them
     }
-    output.show(table(rows).toString(), rows.stream().map(this::json).toList());
+    output.show(
+        table(rows).toString(),
+        rows.stream().map(row -> new Result(ranks, transport.toString(), row)).toList());
     for (Row row : rows) {
-      if (!row.times().correct()) {
+      if (!row.correct()) {
         throw new IllegalStateException(
-            "wrong sums by %s at %d elements"
-                .formatted(algorithms.get(row.contender()), row.length()));
+            "wrong sums by %s at %d elements".formatted(row.algorithm(), row.length()));
       }
     }
     return 0;
@@ -160,33 +161,31 @@ final class AllReduceBenchCommand implements Callable<Integer> {
         : Long.MAX_VALUE;
   }
 
-  private List<Row> measure(Plan plan) throws Exception {
+  private List<Row> measure(AllReduceBench bench) throws Exception {
     PrintWriter err = command.commandLine().getErr();
-    try (Progress progress = Progress.of("bench allreduce", plan.steps(), err)) {
-      AllReduceRunner runner = new AllReduceRunner(ranks, plan, progress);
-      Sharing sharing = transport == TransportName.SHM ? Sharing.ALWAYS : Sharing.NEVER;
+    Sharing sharing = transport == TransportName.SHM ? Sharing.ALWAYS : Sharing.NEVER;
+    try (Progress progress = Progress.of("bench allreduce", bench.steps(), err)) {
+      ExperimentRunner<Row> runner = new ExperimentRunner<>(bench, progress);
       if (network.joins()) {
-        return runner.oneOfMany(network, sharing);
+        try (Worker worker = Networks.join(network, sharing)) {
+          requireRanks(worker.communicator().size());
+          return runner.oneOfMany(worker);
+        }
       }
       return transport == TransportName.INPROC
-          ? runner.threads()
-          : runner.processes(network, sharing, err);
+          ? runner.threads(ranks)
+          : runner.processes(ranks, Networks.invitation(network, sharing), err);
     }
   }
 
-  private Map<String, Object> json(Row row) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("ranks", ranks);
-    json.put("transport", transport.toString());
-    json.put("algorithm", algorithms.get(row.contender()));
-    json.put("length", row.length());
-    json.put("minMicros", row.times().min());
-    json.put("medianMicros", row.times().median());
-    json.put("p99Micros", row.times().p99());
-    json.put("predictedMicros", row.predictedMicros());
-    json.put("correct", row.times().correct());
-    return json;
+  private void requireRanks(int size) {
+    if (size != ranks) {
+      throw new IllegalArgumentException("the group has %d ranks, not %d".formatted(size, ranks));
+    }
   }
+
+  /** What JSON has. */
+  private record Result(int ranks, String transport, @JsonUnwrapped Row row) {}
 
   private Table table(List<Row> rows) {
     Table table =
@@ -204,13 +203,13 @@ final class AllReduceBenchCommand implements Callable<Integer> {
       table.add(
           ranks,
           transport,
-          algorithms.get(row.contender()),
+          row.algorithm(),
           row.length(),
-          Table.fixed(row.times().min(), 1),
+          Table.fixed(row.minMicros(), 1),
           Table.fixed(row.predictedMicros(), 1),
-          Table.fixed(row.times().median(), 1),
-          Table.fixed(row.times().p99(), 1),
-          row.times().correct() ? "yes" : "NO");
+          Table.fixed(row.medianMicros(), 1),
+          Table.fixed(row.p99Micros(), 1),
+          row.correct() ? "yes" : "NO");
     }
     return table;
   }

@@ -1,6 +1,5 @@
 package io.papilio.cli.collective;
 
-import io.papilio.cli.terminal.Progress;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
@@ -56,8 +55,8 @@ final class AllReduceTimer {
     this.values = new float[length];
   }
 
-  /** The times of all contenders; {@code progress} hears of each sample, on rank 0 only. */
-  Times[] time(List<Contender> contenders, int samples, Progress progress) {
+  /** The times of all contenders; {@code step} is run after each sample. */
+  Times[] time(List<Contender> contenders, int samples, Runnable step) {
     boolean[] correct = new boolean[contenders.size()];
     double[][] micros = new double[contenders.size()][samples];
     List<Runnable> calls = new ArrayList<>();
@@ -75,9 +74,7 @@ final class AllReduceTimer {
       double[] nanos = turns.round();
       for (int i = 0; i < correct.length; i++) {
         micros[i][sample] = nanos[i] / 1e3;
-        if (comm.rank() == 0) {
-          progress.step();
-        }
+        step.run();
       }
     }
     Times[] times = new Times[correct.length];

@@ -1,6 +1,6 @@
 package io.papilio.cli.collective;
 
-import io.papilio.cli.collective.LabReduces.Plan;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.papilio.cli.collective.LabReduces.Row;
 import io.papilio.cli.network.Launch;
 import io.papilio.cli.terminal.Names;
@@ -9,17 +9,11 @@ import io.papilio.cli.terminal.Progress;
 import io.papilio.cli.terminal.Table;
 import io.papilio.cli.terminal.WholeNumber;
 import io.papilio.runtime.cluster.Invitation;
-import io.papilio.runtime.cluster.LocalCluster;
-import io.papilio.runtime.cluster.ProcessCluster;
-import io.papilio.runtime.launch.LineSink;
 import io.papilio.runtime.mixing.Consistency;
 import io.papilio.runtime.mixing.MixCounts;
 import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -102,8 +96,8 @@ final class LabReducesCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     output.check();
     check();
-    List<Row> rows = measure(new Plan(consistencies, length, iterations));
-    output.show(table(rows).toString(), rows.stream().map(this::json).toList());
+    List<Row> rows = measure();
+    output.show(table(rows).toString(), rows.stream().map(this::result).toList());
     return 0;
   }
 
@@ -124,57 +118,39 @@ final class LabReducesCommand implements Callable<Integer> {
     consistencies.forEach(Consistency::parse); // fails here and not in a process
   }
 
-  private List<Row> measure(Plan plan) throws Exception {
+  private List<Row> measure() throws Exception {
     PrintWriter err = command.commandLine().getErr();
     try (Progress progress = Progress.of("lab reduces", consistencies.size(), err)) {
-      return launch == Launch.THREADS ? threads(plan, progress) : processes(plan, progress, err);
+      var runner =
+          new ExperimentRunner<>(new LabReduces(consistencies, length, iterations), progress);
+      return launch == Launch.THREADS
+          ? runner.threads(workers)
+          : runner.processes(workers, Invitation.local(Sharing.ALWAYS), err);
     }
   }
 
-  private List<Row> threads(Plan plan, Progress progress) {
-    List<Row> rows = new ArrayList<>();
-    LocalCluster.run(
-        workers,
-        comm ->
-            LabReduces.run(
-                comm,
-                plan,
-                progress::stage,
-                row -> {
-                  rows.add(row);
-                  progress.step();
-                }));
-    return rows;
-  }
+  /** What JSON has. */
+  private record Result(
+      String consistency,
+      int workers,
+      int length,
+      int iterations,
+      String launch,
+      @JsonUnwrapped MixCounts counts,
+      double complete,
+      double seconds) {}
 
-  private List<Row> processes(Plan plan, Progress progress, PrintWriter err) throws Exception {
-    LineSink others = (rank, stream, text) -> err.println("[" + rank + "] " + text);
-    LabReduces.Listener listener = new LabReduces.Listener(progress, others);
-    var spec = ProcessCluster.task(LabReduces.class, plan.arguments());
-    var invitation = Invitation.local(Sharing.ALWAYS);
-    try (ProcessCluster cluster = ProcessCluster.start(workers, invitation, spec, listener)) {
-      cluster.await();
-    }
-    return listener.rows();
-  }
-
-  private Map<String, Object> json(Row row) {
+  private Result result(Row row) {
     MixCounts counts = row.counts();
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("consistency", row.consistency());
-    json.put("workers", workers);
-    json.put("length", length);
-    json.put("iterations", iterations);
-    json.put("launch", Names.of(launch));
-    json.put("reduces", counts.reduces());
-    json.put("full", counts.full());
-    json.put("complete", (double) counts.full() / counts.reduces());
-    json.put("missing", counts.missing());
-    json.put("stale", counts.stale());
-    json.put("newer", counts.newer());
-    json.put("torn", counts.torn());
-    json.put("seconds", row.seconds());
-    return json;
+    return new Result(
+        row.consistency(),
+        workers,
+        length,
+        iterations,
+        Names.of(launch),
+        counts,
+        (double) counts.full() / counts.reduces(),
+        row.seconds());
   }
 
   private static Table table(List<Row> rows) {

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +47,14 @@ class LabReducesCommandTest {
   }
 
   private static void check(JsonNode row) {
+    Set<String> names = new TreeSet<>();
+    row.fieldNames().forEachRemaining(names::add);
+    assertEquals(
+        Set.of(
+            ("consistency workers length iterations launch seconds reduces full complete missing"
+                    + " stale newer torn")
+                .split(" ")),
+        names);
     String consistency = row.get("consistency").textValue();
     long reduces = row.get("reduces").longValue();
     long full = row.get("full").longValue();
