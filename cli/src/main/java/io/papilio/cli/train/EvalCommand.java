@@ -91,6 +91,7 @@ public final class EvalCommand implements Callable<Integer> {
     Evaluation evaluation = model.evaluation(settings, Shard.of(known));
     model.labelled(loaded.blocks()).forEach(evaluation::add);
     MetricValues metrics = evaluation.metrics();
+    evaluation.note().ifPresent(output::say);
     double evaluating = (System.nanoTime() - start) / 1e9;
     Result result = new Result(metrics, loaded.rows(), loading, evaluating, loaded.badLines());
     output.show(TrainReport.text(result.lines()), result);

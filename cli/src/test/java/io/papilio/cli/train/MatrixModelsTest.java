@@ -186,6 +186,15 @@ class MatrixModelsTest {
   }
 
   @Test
+  void shouldJudgeADistanceByTheSamePairsOnAllWorkers() throws IOException {
+    JsonNode json = train("dml --dimensions 3 --workers 3");
+    double loss = json.get("loss").doubleValue();
+    assertEquals(loss, eval().get("loss").doubleValue(), 1e-9);
+    JsonNode curve = json.get("curve");
+    assertEquals(loss, curve.get(curve.size() - 1).get("loss").doubleValue(), 1e-6);
+  }
+
+  @Test
   void shouldTellClassesByNeighbours() throws IOException {
     train("dml --dimensions 3 --workers 2");
     assertTrue(eval().get("accuracy").doubleValue() > 0.95);

@@ -75,7 +75,7 @@ record Preparation(
     boolean hasTests = tested.rows() > 0;
     Shard judged =
         holdsOut || hasTests
-            ? Shard.of(learnable.judged(holdsOut ? kept : test))
+            ? Shard.of(learnable.judged(comm, holdsOut ? kept : test))
             : sample(comm, rows, learnable.mostJudged());
     List<SparseRows> examples = hasTests ? test : holdsOut ? kept : learned;
     double seconds = (System.nanoTime() - start) / 1e9;

@@ -159,6 +159,7 @@ public final class TrainingJob {
       Evaluation evaluation = model.evaluation();
       prepared.examples().forEach(evaluation::add);
       MetricValues metrics = evaluation.metrics(comm);
+      evaluation.note().ifPresent(notes::onNote);
       double seconds = (System.nanoTime() - start) / 1e9;
       if (!leads()) {
         return Optional.empty();

@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import io.papilio.core.schedule.Range;
 import io.papilio.learn.data.Census;
 import io.papilio.learn.data.HeapSpace;
+import io.papilio.learn.data.RowSample;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.generate.ClassesGenerator;
@@ -46,6 +47,9 @@ public final class MetricLearningFamily extends MatrixFamily {
   private static final int PAIRS_PER_EXAMPLE = 5;
   private static final int BLOCK = 10_000; // pairs
   private static final long JUDGED_SEED = 3; // a distance is judged by the same pairs each time
+
+  /** A distance is judged by as many pairs, of so many examples: 32 MB of entries at most. */
+  private static final RowSample JUDGED = new RowSample(10_000, 1 << 22);
 
   @Override
   public String name() {
@@ -117,24 +121,27 @@ public final class MetricLearningFamily extends MatrixFamily {
                 .map(all -> Range.part(all, workers, worker).length())
                 .orElseGet(() -> Math.multiplyExact(PAIRS_PER_EXAMPLE, shard.size()));
         HeapSpace.require(count + " pairs of examples need", Differences.bytes(shard, count), 1);
-        return pairs(shard, lesson.seed() + worker, count);
+        return pairs(shard, lesson.seed() + worker, Range.of(count));
       }
 
       @Override
-      public List<SparseRows> judged(List<SparseRows> examples) {
-        return MetricLearningFamily.judged(Shard.of(examples));
+      public List<SparseRows> judged(Communicator comm, List<SparseRows> examples) {
+        return MetricLearningFamily.judged(comm, examples);
       }
     };
   }
 
-  private static List<SparseRows> judged(Shard examples) {
-    return pairs(examples, JUDGED_SEED, examples.size());
+  /** A worker's part of the pairs, which are the same however many workers there are. */
+  private static List<SparseRows> judged(Communicator comm, List<SparseRows> examples) {
+    SparseRows all = JUDGED.of(comm, examples);
+    Range own = Range.part(all.size(), comm.size(), comm.rank());
+    return pairs(Shard.of(List.of(all)), JUDGED_SEED, own);
   }
 
   /**
    * Examples of one class have no pairs that differ: a worker that has no others learns nothing.
    */
-  private static List<SparseRows> pairs(Shard examples, long seed, int count) {
+  private static List<SparseRows> pairs(Shard examples, long seed, Range numbers) {
     boolean isOneClass =
         IntStream.range(0, examples.size())
                 .mapToObj(i -> examples.block(i).label(examples.row(i)))
@@ -146,8 +153,9 @@ public final class MetricLearningFamily extends MatrixFamily {
       return List.of();
     }
     Differences differences = new Differences(examples, seed);
-    return IntStream.range(0, (count + BLOCK - 1) / BLOCK)
-        .mapToObj(i -> differences.rows((long) i * BLOCK, Math.min(BLOCK, count - i * BLOCK)))
+    return IntStream.range(0, (numbers.length() + BLOCK - 1) / BLOCK)
+        .map(i -> i * BLOCK)
+        .mapToObj(i -> differences.rows(numbers.from() + i, Math.min(BLOCK, numbers.length() - i)))
         .toList();
   }
 
@@ -191,7 +199,7 @@ public final class MetricLearningFamily extends MatrixFamily {
       };
     }
 
-    /** The mean loss of pairs of the examples. */
+    /** The mean loss of pairs of the examples of all workers. */
     private class PairLoss implements Evaluation {
       private final List<SparseRows> blocks = new ArrayList<>();
 
@@ -212,7 +220,7 @@ public final class MetricLearningFamily extends MatrixFamily {
       @Override
       public MetricValues metrics(Communicator comm) {
         Evaluation losses = DistanceModel.super.evaluation();
-        judged(Shard.of(blocks)).forEach(losses::add);
+        judged(comm, blocks).forEach(losses::add);
         return losses.metrics(comm);
       }
     }

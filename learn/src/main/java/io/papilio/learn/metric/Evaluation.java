@@ -3,6 +3,7 @@ package io.papilio.learn.metric;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.runtime.cluster.LocalCluster;
 import io.papilio.runtime.communicator.Communicator;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -28,5 +29,10 @@ public interface Evaluation {
     AtomicReference<MetricValues> metrics = new AtomicReference<>();
     LocalCluster.run(1, comm -> metrics.set(metrics(comm)));
     return metrics.get();
+  }
+
+  /** Returns what people should know of the {@link #metrics}, when they are there. */
+  default Optional<String> note() {
+    return Optional.empty();
   }
 }

@@ -1,7 +1,10 @@
 package io.papilio.learn.metric;
 
+import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 import java.util.OptionalDouble;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.Supplier;
 
 /**
  * What a model is worth on examples, each counted as often as its weight says.
@@ -22,7 +25,7 @@ import java.util.function.DoubleBinaryOperator;
  * @param accuracy the share of examples whose label has the sign of the margin; zero is negative
  */
 public record Metrics(
-    int examples,
+    long examples,
     double loss,
     OptionalDouble accuracy,
     OptionalDouble auRoc,
@@ -34,71 +37,130 @@ public record Metrics(
    * @param loss of a margin and a label
    */
   public static Metrics of(Scores scores, DoubleBinaryOperator loss) {
-    double weight = 0;
-    double sum = 0;
-    double right = 0;
-    double positive = 0;
-    double negative = 0;
-    boolean twoClasses = true;
-    boolean ordered = true;
-    for (int i = 0; i < scores.size(); i++) {
-      double w = scores.weight(i);
-      float margin = scores.margin(i);
-      float label = scores.label(i);
-      weight += w;
-      sum += w == 0 ? 0 : w * loss.applyAsDouble(margin, label);
-      right += label == (margin > 0 ? 1 : -1) && !Float.isNaN(margin) ? w : 0;
-      positive += label > 0 ? w : 0;
-      negative += label > 0 ? 0 : w;
-      twoClasses &= Math.abs(label) == 1;
-      ordered &= !Float.isNaN(margin);
-    }
-    if (!(weight > 0)) {
+    return of(Sums.of(scores, loss), () -> Areas.of(scores));
+  }
+
+  /**
+   * Returns the metrics of the scores of all workers, who call it together. Areas are those of a
+   * histogram, in which margins that differ by less than 0.05 % are ties.
+   */
+  static Metrics binned(Communicator comm, Scores own, DoubleBinaryOperator loss) {
+    return of(Sums.of(own, loss).ofAll(comm), () -> Areas.binned(comm, own));
+  }
+
+  private static Metrics of(Sums sums, Supplier<Areas> areas) {
+    if (!(sums.weight > 0)) {
       throw new IllegalArgumentException(
-          "nothing to measure: %d examples of weight 0".formatted(scores.size()));
+          "nothing to measure: %.0f examples of weight 0".formatted(sums.examples));
     }
+    double loss = sums.losses / sums.weight;
+    boolean twoClasses = sums.otherLabels == 0;
     OptionalDouble accuracy =
-        twoClasses ? OptionalDouble.of(right / weight) : OptionalDouble.empty();
-    OptionalDouble none = OptionalDouble.empty();
-    if (!twoClasses || !ordered || positive == 0 || negative == 0) {
-      return new Metrics(scores.size(), sum / weight, accuracy, none, none);
+        twoClasses ? OptionalDouble.of(sums.right / sums.weight) : OptionalDouble.empty();
+    OptionalDouble roc = OptionalDouble.empty();
+    OptionalDouble precision = OptionalDouble.empty();
+    if (twoClasses && sums.unordered == 0 && sums.positive > 0 && sums.negative > 0) {
+      Areas found = areas.get();
+      roc = OptionalDouble.of(found.pairs / (sums.positive * sums.negative));
+      precision = OptionalDouble.of(found.precision / sums.positive);
     }
-    Areas areas = Areas.of(scores, positive, negative);
-    return new Metrics(
-        scores.size(),
-        sum / weight,
-        accuracy,
-        OptionalDouble.of(areas.roc),
-        OptionalDouble.of(areas.precision));
+    return new Metrics((long) sums.examples, loss, accuracy, roc, precision);
+  }
+
+  /**
+   * What adds up over examples.
+   *
+   * @param otherLabels how many labels are neither −1 nor +1
+   * @param unordered how many margins are not numbers
+   */
+  private record Sums(
+      double examples,
+      double weight,
+      double losses,
+      double right,
+      double positive,
+      double negative,
+      double otherLabels,
+      double unordered) {
+
+    static Sums of(Scores scores, DoubleBinaryOperator loss) {
+      double[] sums = new double[8];
+      for (int i = 0; i < scores.size(); i++) {
+        double w = scores.weight(i);
+        float margin = scores.margin(i);
+        float label = scores.label(i);
+        sums[0]++;
+        sums[1] += w;
+        sums[2] += w == 0 ? 0 : w * loss.applyAsDouble(margin, label);
+        sums[3] += label == (margin > 0 ? 1 : -1) && !Float.isNaN(margin) ? w : 0;
+        sums[4] += label > 0 ? w : 0;
+        sums[5] += label > 0 ? 0 : w;
+        sums[6] += Math.abs(label) == 1 ? 0 : 1;
+        sums[7] += Float.isNaN(margin) ? 1 : 0;
+      }
+      return of(sums);
+    }
+
+    private static Sums of(double[] sums) {
+      return new Sums(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7]);
+    }
+
+    Sums ofAll(Communicator comm) {
+      double[] sums = {examples, weight, losses, right, positive, negative, otherLabels, unordered};
+      comm.allReduce(sums, Reduction.SUM);
+      return of(sums);
+    }
   }
 
   /** Both areas, in one walk from the largest margin down, a group of equal margins at a time. */
-  private record Areas(double roc, double precision) {
+  private static final class Areas {
+    private static final int BITS = 20; // of a margin: its sign, its exponent, 11 of its fraction
+    private static final int BINS = 1 << BITS;
 
-    static Areas of(Scores scores, double positive, double negative) {
+    private double above; // the weight of positives so far
+    private double wrong; // of negatives
+    private double pairs;
+    private double precision;
+
+    private void add(double positive, double negative) {
+      pairs += negative * (above + positive / 2);
+      above += positive;
+      wrong += negative;
+      precision += positive == 0 ? 0 : positive * (above / (above + wrong));
+    }
+
+    static Areas of(Scores scores) {
+      Areas areas = new Areas();
       int[] order = scores.byMargin();
-      double above = 0; // the weight of positives so far
-      double wrong = 0; // of negatives
-      double pairs = 0;
-      double precision = 0;
       for (int to = order.length; to > 0; ) {
         float margin = scores.margin(order[to - 1]);
-        double groupPositive = 0;
-        double groupNegative = 0;
+        double positive = 0;
+        double negative = 0;
         for (; to > 0 && scores.margin(order[to - 1]) == margin; to--) {
           int example = order[to - 1];
           if (scores.label(example) > 0) {
-            groupPositive += scores.weight(example);
+            positive += scores.weight(example);
           } else {
-            groupNegative += scores.weight(example);
+            negative += scores.weight(example);
           }
         }
-        pairs += groupNegative * (above + groupPositive / 2);
-        above += groupPositive;
-        wrong += groupNegative;
-        precision += groupPositive == 0 ? 0 : groupPositive * (above / (above + wrong));
+        areas.add(positive, negative);
       }
-      return new Areas(pairs / (positive * negative), precision / positive);
+      return areas;
+    }
+
+    static Areas binned(Communicator comm, Scores own) {
+      double[] weights = new double[2 * BINS]; // negatives and positives of each bin
+      for (int i = 0; i < own.size(); i++) {
+        int bin = (own.sortable(i) >> Integer.SIZE - BITS) + BINS / 2;
+        weights[2 * bin + (own.label(i) > 0 ? 1 : 0)] += own.weight(i);
+      }
+      comm.allReduce(weights, Reduction.SUM);
+      Areas areas = new Areas();
+      for (int bin = BINS - 1; bin >= 0; bin--) {
+        areas.add(weights[2 * bin + 1], weights[2 * bin]);
+      }
+      return areas;
     }
   }
 }

@@ -87,9 +87,7 @@ public final class Scores {
   int[] byMargin() {
     long[] keys = new long[size];
     for (int i = 0; i < size; i++) {
-      int bits = Float.floatToIntBits(margins[i] + 0f); // no zero below zero
-      int sorted = bits ^ (bits >> 31 & Integer.MAX_VALUE);
-      keys[i] = (long) sorted << 32 | i;
+      keys[i] = (long) sortable(i) << 32 | i;
     }
     Arrays.sort(keys);
     int[] order = new int[size];
@@ -97,6 +95,12 @@ public final class Scores {
       order[i] = (int) keys[i];
     }
     return order;
+  }
+
+  /** The margin of an example, as bits that sort like it. */
+  int sortable(int example) {
+    int bits = Float.floatToIntBits(margins[example] + 0f); // no zero below zero
+    return bits ^ (bits >> 31 & Integer.MAX_VALUE);
   }
 
   private void reserve(int more) {

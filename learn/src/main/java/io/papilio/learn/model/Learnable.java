@@ -2,6 +2,7 @@ package io.papilio.learn.model;
 
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.optimize.Problem;
+import io.papilio.runtime.communicator.Communicator;
 import java.util.List;
 
 /** What there is to learn from certain rows. Workers of a process may share it. */
@@ -19,8 +20,13 @@ public interface Learnable {
     return examples;
   }
 
-  /** Returns what the loss of a curve is measured on: mostly the examples as they are. */
-  default List<SparseRows> judged(List<SparseRows> examples) {
+  /**
+   * Returns what the loss of a curve is measured on: mostly the examples as they are. All workers
+   * call it together.
+   *
+   * @param examples of this worker, labelled
+   */
+  default List<SparseRows> judged(Communicator comm, List<SparseRows> examples) {
     return examples;
   }
 

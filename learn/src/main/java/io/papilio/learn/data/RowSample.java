@@ -1,0 +1,72 @@
+package io.papilio.learn.data;
+
+import io.papilio.runtime.communicator.Communicator;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * Picks rows at random among those of all workers: the same ones in the same order, whoever has
+ * which of them.
+ *
+ * <pre>
+ *   worker 0   rows with the smallest hashes of their bits ──┐
+ *   worker 1   the same ─────────────────────────────────────┴─> the smallest of all, by hash
+ * </pre>
+ *
+ * Equal rows have equal hashes, and for them the order does not matter.
+ */
+public final class RowSample {
+  private static final String NAME = "sample";
+
+  private final int rows;
+  private final int entries;
+
+  /**
+   * Creates a sample that is complete when it has enough rows, or enough entries.
+   *
+   * @param rows how many rows are enough
+   * @param entries how many entries are enough
+   */
+  public RowSample(int rows, int entries) {
+    this.rows = rows;
+    this.entries = entries;
+  }
+
+  private record Candidate(long hash, SparseRows block, int row) implements Comparable<Candidate> {
+    @Override
+    public int compareTo(Candidate other) {
+      return Long.compare(hash, other.hash);
+    }
+  }
+
+  /** Returns the sample of the rows of all workers, who call it together; all get all of it. */
+  public SparseRows of(Communicator comm, List<SparseRows> own) {
+    return comm.allReduce(of(own), new RowsCodec(), (a, b) -> of(List.of(a, b)), NAME);
+  }
+
+  private SparseRows of(List<SparseRows> blocks) {
+    PriorityQueue<Candidate> smallest = new PriorityQueue<>(Collections.reverseOrder());
+    for (SparseRows block : blocks) {
+      for (int row = 0; row < block.size(); row++) {
+        long hash = block.hash(row);
+        if (smallest.size() < rows) {
+          smallest.add(new Candidate(hash, block, row));
+        } else if (hash < smallest.element().hash) {
+          smallest.remove();
+          smallest.add(new Candidate(hash, block, row));
+        }
+      }
+    }
+    List<Candidate> byHash = new ArrayList<>(smallest);
+    Collections.sort(byHash);
+    RowsBuilder picked = new RowsBuilder();
+    for (Candidate one : byHash) {
+      if (picked.entries() < entries) { // what is left out of a part is left out of the whole, too
+        picked.addRow(one.block, one.row);
+      }
+    }
+    return picked.build();
+  }
+}
