@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  * @param inputs files, folders or globs to learn from, {@code -} or {@link #MEMORY}; none: made-up
  *     examples
  * @param tests files, folders or globs to judge by, {@code -} or {@link #MEMORY}
- * @param format libsvm, vw, csv or idx; empty: by the name, or how files begin
+ * @param format libsvm, vw, csv or idx, on Spark also parquet or orc; empty: by the name, or how
+ *     files begin
  * @param bits features are hashed to 2^bits; 0: not, except those of VW
  * @param interactions pairs of namespaces whose features are multiplied
  * @param badLines what happens to lines that are not rows
@@ -34,6 +35,8 @@ public record DataSpec(
     String cache,
     boolean parts,
     double holdOut) {
+
+  private static final List<String> TABLES = List.of("parquet", "orc");
 
   /** The standard input, as an input. */
   public static final String STANDARD_INPUT = "-";
@@ -70,6 +73,16 @@ public record DataSpec(
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("format " + e.getMessage(), e);
     }
+  }
+
+  /** Returns whether the files are tables, which Spark reads. */
+  public boolean isTable() {
+    return TABLES.contains(format);
+  }
+
+  /** Returns how many features there are, as far as that is known before; 0: it is not. */
+  int features() {
+    return bits > 0 ? 1 << bits : 0;
   }
 
   /** Returns whether the examples are made up. */

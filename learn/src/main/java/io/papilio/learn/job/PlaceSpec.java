@@ -53,6 +53,11 @@ public record PlaceSpec(
     return workers > 0 ? workers : Runtime.getRuntime().availableProcessors();
   }
 
+  /** Returns whether workers are of this machine, so that its files and cores are theirs. */
+  boolean isHere() {
+    return launch == Launch.THREADS || launch == Launch.PROCESSES;
+  }
+
   /** Returns whether there is one worker only; how many Spark has room for is not known here. */
   boolean isAlone() {
     return (launch == Launch.SPARK ? workers : workersOrCores()) == 1;

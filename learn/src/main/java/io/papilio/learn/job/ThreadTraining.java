@@ -10,7 +10,11 @@ public final class ThreadTraining {
 
   private ThreadTraining() {}
 
-  /** Trains on what the spec names. */
+  /**
+   * Trains on what the spec names.
+   *
+   * @throws IllegalArgumentException if something does not go together, or cannot be learned from
+   */
   public static TrainingResult run(TrainingSpec spec, TrainingListener listener)
       throws IOException {
     return run(spec, TrainingData.of(spec), listener);
@@ -19,6 +23,7 @@ public final class ThreadTraining {
   /** Trains on rows that are given. */
   public static TrainingResult run(TrainingSpec spec, TrainingData data, TrainingListener listener)
       throws IOException {
+    spec.check();
     AtomicReference<TrainingResult> result = new AtomicReference<>();
     TrainingJob job = new TrainingJob(spec, data, listener);
     try {

@@ -43,8 +43,13 @@ public final class TrainingJob {
     this(spec, TrainingData.of(spec), listener);
   }
 
-  /** Creates the job of a worker that is given its rows. */
+  /**
+   * Creates the job of a worker that is given its rows.
+   *
+   * @throws IllegalArgumentException if something does not go together
+   */
   public TrainingJob(TrainingSpec spec, TrainingData data, TrainingListener listener) {
+    spec.checkOptions();
     this.spec = spec;
     this.data = data;
     this.listener = listener;
@@ -87,7 +92,7 @@ public final class TrainingJob {
       Optional<Trainer> trainer = Optional.empty();
       String job = "";
       try {
-        WorkerListener notes = new WorkerListener(listener, leads(), spec.output());
+        WorkerListener notes = new WorkerListener(listener, leads(), spec);
         Preparation prepared = Preparation.of(spec, data, comm, notes);
         job = prepared.job(comm.size());
         notes.keepCheckpoints(job);
@@ -219,7 +224,7 @@ public final class TrainingJob {
           .forEach(node -> all.add(new Lost(node, reason.getMessage())));
       int before = rest.nodes().indexOf(comm.nodes().get(leader));
       int now = Math.max(0, before);
-      WorkerListener notes = new WorkerListener(listener, rest.rank() == now, spec.output());
+      WorkerListener notes = new WorkerListener(listener, rest.rank() == now, spec);
       notes.onNote("%s: going on with %d workers".formatted(reason.getMessage(), rest.size()));
       if (before < 0) {
         notes.onNote(

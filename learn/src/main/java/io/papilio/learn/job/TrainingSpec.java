@@ -1,5 +1,6 @@
 package io.papilio.learn.job;
 
+import io.papilio.learn.data.Format;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.WholeFile;
 import io.papilio.learn.job.PlaceSpec.Launch;
@@ -11,11 +12,13 @@ import io.papilio.learn.optimize.OptimizerKinds;
 import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
 import io.papilio.learn.sync.Sync;
+import io.papilio.runtime.mixing.Consistency;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -119,7 +122,9 @@ public record TrainingSpec(
   }
 
   private String usualStrategy(OptimizerKind kind) {
-    return kind.takesStrategies() ? family().strategy(sync.consistency()) : "allreduce";
+    return kind.takesStrategies()
+        ? family().strategy(Consistency.parse(sync.consistency()))
+        : "allreduce";
   }
 
   private TrainingSpec with(String newOptimizer, SyncSpec newSync) {
@@ -211,7 +216,7 @@ public record TrainingSpec(
       WholeFile.requireWritable(Path.of(data.cache()));
     }
     checkOptions();
-    if (place.launch() == Launch.THREADS || place.launch() == Launch.PROCESSES) {
+    if (place.isHere()) {
       Source.requireFiles(data.files());
     }
   }
@@ -252,7 +257,7 @@ public record TrainingSpec(
     }
     kind()
         .optimizer(
-            family().example(settings),
+            family().example(settings, Math.max(1, data.features())),
             new OptimizerKind.Instructions(settings, sync.sync(), seed, 1));
   }
 
@@ -292,7 +297,7 @@ public record TrainingSpec(
     if (data.holdOut() > 0 && !how.isInStep()) {
       throw new IllegalArgumentException("hold-out works with consistency bsp only");
     }
-    if (place.launch() != Launch.SPARK || place.workers() > 0) {
+    if (place.isHere() || place.workers() > 0) {
       how.strategy().topology().ifPresent(graph -> graph.sendTo(0, place.workersOrCores(), 0));
     }
   }
@@ -330,6 +335,8 @@ public record TrainingSpec(
     }
     if (place.launch() == Launch.SPARK) {
       checkSpark();
+    } else {
+      data.fileFormat(); // which knows them
     }
   }
 
@@ -343,9 +350,21 @@ public record TrainingSpec(
     if (!data.cache().isEmpty()) {
       throw new IllegalArgumentException("a cache is for files: Spark keeps rows itself");
     }
-    if (output.resume()) {
+    if (output.resume() || output.checkpointSeconds() != OutputSpec.NONE.checkpointSeconds()) {
       throw new IllegalArgumentException(
-          "resume is not for Spark, which repeats a failed stage itself");
+          "resume and checkpoint-every are not for Spark, which repeats a failed stage itself");
+    }
+    if (data.isMadeUp() && !data.tests().isEmpty()) {
+      throw new IllegalArgumentException(
+          "test files need data on Spark: made-up examples are judged by made-up ones there");
+    }
+    if (!data.isTable() && data.fileFormat().equals(Optional.of(Format.IDX))) {
+      throw new IllegalArgumentException(
+          "Spark reads lines and tables, and idx is neither: papilio data convert makes lines");
+    }
+    if (data.isTable() && (data.bits() > 0 || !data.interactions().isEmpty())) {
+      throw new IllegalArgumentException(
+          "bits and interactions are for lines of text: %s has vectors".formatted(data.format()));
     }
   }
 }

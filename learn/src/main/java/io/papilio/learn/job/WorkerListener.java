@@ -17,13 +17,15 @@ final class WorkerListener implements Trainer.Listener, Loading {
   private final TrainingListener listener;
   private final boolean leads;
   private final OutputSpec output;
+  private final boolean keepsBest; // whether the weights in the end are the best there were
   private Optional<CheckpointFile> file = Optional.empty();
   private final RisingLoss rising = new RisingLoss();
 
-  WorkerListener(TrainingListener listener, boolean leads, OutputSpec output) {
+  WorkerListener(TrainingListener listener, boolean leads, TrainingSpec spec) {
     this.listener = listener;
     this.leads = leads;
-    this.output = output;
+    this.output = spec.output();
+    this.keepsBest = spec.patienceOrNone() > 0;
   }
 
   /** Keeps checkpoints from now on, if the training has a file for them. */
@@ -98,7 +100,9 @@ final class WorkerListener implements Trainer.Listener, Loading {
   /** Tells what is to be said in the end. */
   void onEnd(TrainingResult result) {
     result.drift().ifPresent(this::onNote);
-    Object found = result.options().get("rateFound");
-    rising.note(result.options().get("rate"), found).ifPresent(this::onNote);
+    if (!keepsBest) {
+      Object found = result.options().get("rateFound");
+      rising.note(result.options().get("rate"), found).ifPresent(this::onNote);
+    }
   }
 }

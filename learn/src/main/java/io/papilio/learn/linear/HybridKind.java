@@ -40,7 +40,7 @@ public final class HybridKind extends OptimizerKind {
     Settings settings = told.settings();
     LinearProblem linear = (LinearProblem) problem;
     return new Hybrid(
-        new Online(linear.objective(), settings.get(EPOCHS), told.seed()),
+        OnlineKind.online(linear, told),
         new Lbfgs(linear.objective(), settings.get(ITERATIONS), settings.get(LbfgsKind.TOLERANCE)));
   }
 }

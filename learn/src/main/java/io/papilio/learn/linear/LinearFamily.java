@@ -12,6 +12,7 @@ import io.papilio.learn.model.ModelFamily;
 import io.papilio.learn.optimize.Problem;
 import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
+import io.papilio.runtime.mixing.Consistency;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -83,7 +84,7 @@ public final class LinearFamily implements ModelFamily {
   }
 
   @Override
-  public String strategy(String consistency) {
+  public String strategy(Consistency consistency) {
     return "butterfly";
   }
 
@@ -102,8 +103,8 @@ public final class LinearFamily implements ModelFamily {
   }
 
   @Override
-  public Problem example(Settings settings) {
-    return new LinearProblem(objective(settings), 1);
+  public Problem example(Settings settings, int features) {
+    return new LinearProblem(objective(settings), features);
   }
 
   @Override

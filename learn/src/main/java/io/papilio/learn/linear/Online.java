@@ -38,9 +38,6 @@ import io.papilio.runtime.communicator.Communicator;
  */
 public record Online(Objective objective, int passes, double rate, double power, long seed)
     implements Optimizer {
-  /** How many weights it can learn at most: it has three numbers for each, in one array. */
-  public static final int MOST_WEIGHTS = OnlineState.MOST_WEIGHTS;
-
   static final String STAGE = "online";
 
   public Online {

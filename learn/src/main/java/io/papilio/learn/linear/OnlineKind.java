@@ -21,7 +21,12 @@ public final class OnlineKind extends OptimizerKind {
 
   @Override
   public Optimizer optimizer(Problem problem, Instructions told) {
-    return new Online(
-        ((LinearProblem) problem).objective(), told.settings().get(EPOCHS), told.seed());
+    return online((LinearProblem) problem, told);
+  }
+
+  /** Refuses more weights than there can be, before anybody takes memory for them. */
+  static Online online(LinearProblem problem, Instructions told) {
+    OnlineState.requireFits(problem.weights());
+    return new Online(problem.objective(), told.settings().get(EPOCHS), told.seed());
   }
 }

@@ -10,6 +10,7 @@ import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFamily;
 import io.papilio.learn.optimize.Problem;
 import io.papilio.learn.setting.Settings;
+import io.papilio.runtime.mixing.Consistency;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -57,10 +58,13 @@ public abstract class MatrixFamily implements ModelFamily {
     return "sgd";
   }
 
-  /** Whatever is cheapest, where all are in step; else factors, which need not be. */
+  /** Whatever is cheapest, where all are in step; else what need not be. */
   @Override
-  public String strategy(String consistency) {
-    return consistency.equals("bsp") ? "auto" : "factors";
+  public String strategy(Consistency consistency) {
+    if (consistency.isBulkSynchronous()) {
+      return "auto";
+    }
+    return consistency.slack() == 0 ? "server" : "factors"; // which do not go with notify-ack
   }
 
   @Override
@@ -69,7 +73,7 @@ public abstract class MatrixFamily implements ModelFamily {
   }
 
   @Override
-  public Problem example(Settings settings) {
+  public Problem example(Settings settings, int features) {
     return problem(settings, new Size(2, 2));
   }
 

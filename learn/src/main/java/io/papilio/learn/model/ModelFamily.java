@@ -4,6 +4,7 @@ import io.papilio.learn.data.Generator;
 import io.papilio.learn.optimize.Problem;
 import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
+import io.papilio.runtime.mixing.Consistency;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -71,11 +72,12 @@ public interface ModelFamily {
   Learnable learnable(Lesson lesson);
 
   /**
-   * Returns a small problem, by which optimizers can tell whether they could solve one.
+   * Returns a problem without rows, by which optimizers can tell whether they could solve one.
    *
+   * @param features how many there are at least, where problems depend on that
    * @throws IllegalArgumentException if there is none with these settings
    */
-  Problem example(Settings settings);
+  Problem example(Settings settings, int features);
 
   /** Returns a model of this family. */
   Model model(Learned learned);
@@ -84,7 +86,7 @@ public interface ModelFamily {
   Sample sample(long seed);
 
   /** Returns the strategy for those who name none, where the optimizer takes any. */
-  String strategy(String consistency);
+  String strategy(Consistency consistency);
 
   /** Returns the strategies worth comparing. */
   List<String> strategies();

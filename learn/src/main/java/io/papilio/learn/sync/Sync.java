@@ -40,7 +40,7 @@ public record Sync(SyncStrategy strategy, Consistency consistency, Pace pace) {
    */
   public boolean isInStep() {
     boolean withAll = strategy.topology().isEmpty();
-    return consistency.slack() == 0 && (withAll || !consistency.equals(Consistency.NOTIFY_ACK));
+    return consistency.isBulkSynchronous() || withAll && consistency.slack() == 0;
   }
 
   /** Returns the same with workers that are slower. */

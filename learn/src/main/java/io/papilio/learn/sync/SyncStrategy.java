@@ -281,7 +281,7 @@ public interface SyncStrategy {
    * @throws IllegalArgumentException if not; it says what to use instead
    */
   default void check(Consistency consistency) {
-    if (!consistency.equals(Consistency.BSP)) {
+    if (!consistency.isBulkSynchronous()) {
       throw new IllegalArgumentException(
           ("%s goes with bsp only, not with %s: who works with all waits for all. Topologies such"
                   + " as expander let workers drift apart, and so do server and factors")

@@ -456,6 +456,7 @@ class OnlineTest {
         assertThrows(IllegalArgumentException.class, () -> OnlineState.requireFits(weights));
     assertTrue(refused.getMessage().contains("29 bits"), refused.getMessage());
     assertEquals((1 << 29) + 1, OnlineState.requireFits((1 << 29) + 1));
-    assertEquals(Online.MOST_WEIGHTS, OnlineState.requireFits(Online.MOST_WEIGHTS));
+    int most = OnlineState.MOST_WEIGHTS;
+    assertEquals(most, OnlineState.requireFits(most));
   }
 }

@@ -48,6 +48,11 @@ public record Consistency(String name, int slack, boolean barrier) {
     return new Consistency("ssp:" + slack, slack, false);
   }
 
+  /** Returns whether nobody begins an iteration before all have ended the last: bsp, and ssp:0. */
+  public boolean isBulkSynchronous() {
+    return slack == 0 && !equals(NOTIFY_ACK);
+  }
+
   /**
    * Whether an update may be overwritten by the next before all have read it; else it is kept, in a
    * queue where there can be several.

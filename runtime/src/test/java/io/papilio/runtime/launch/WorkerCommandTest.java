@@ -1,6 +1,7 @@
 package io.papilio.runtime.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -35,6 +36,13 @@ class WorkerCommandTest {
             "-Dpapilios=1",
             "-ea");
     assertEquals(List.of(), WorkerCommand.passedOn(unwanted));
+  }
+
+  @Test
+  void shouldLeaveOutTheRemarkOfTheJvmOnVectors() {
+    assertTrue(WorkerCommand.isRemark("WARNING: Using incubator modules: jdk.incubator.vector"));
+    assertFalse(WorkerCommand.isRemark("WARNING: Using incubator modules: jdk.incubator.other"));
+    assertFalse(WorkerCommand.isRemark("WARNING: the disk is full"));
   }
 
   @Test
