@@ -77,6 +77,13 @@ class PapilioTest {
     Run.isRefused("(see papilio graph --help)", "graph", "ring", "--workers", "many");
   }
 
+  /** Options that take several values must not take a mistyped option for one more. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--data x --epoch 3", "--data --epoch 3", "--test x y --epoch 3"})
+  void shouldNotTakeAMistypedOptionForAFile(String words) {
+    Run.isRefused("Unknown option: '--epoch'", ("train " + words).split(" "));
+  }
+
   @Test
   void shouldLoadOnlyWhatACommandNeeds() throws Exception {
     String loaded = classesLoadedBy("graph", "ring", "--workers", "8");

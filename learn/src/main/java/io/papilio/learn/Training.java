@@ -256,7 +256,6 @@ public final class Training {
   public TrainingResult run() {
     TrainingSpec spec = spec();
     try {
-      spec.check();
       return place.launch() == Launch.THREADS
           ? ThreadTraining.run(spec, TrainingData.of(spec, rows, tests), listener)
           : requireModel(LocalTraining.run(spec, listener));

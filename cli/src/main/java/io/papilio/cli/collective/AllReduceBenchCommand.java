@@ -15,6 +15,7 @@ import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -167,14 +168,15 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     try (Progress progress = Progress.of("bench allreduce", bench.steps(), err)) {
       ExperimentRunner<Row> runner = new ExperimentRunner<>(bench, progress);
       if (network.joins()) {
-        try (Worker worker = Networks.join(network, sharing)) {
+        Consumer<String> journal = line -> progress.note("papilio bench allreduce: " + line);
+        try (Worker worker = Networks.join(network, sharing, journal)) {
           requireRanks(worker.communicator().size());
           return runner.oneOfMany(worker);
         }
       }
       return transport == TransportName.INPROC
           ? runner.threads(ranks)
-          : runner.processes(ranks, Networks.invitation(network, sharing), err);
+          : runner.processes(ranks, Networks.invitation(network, sharing));
     }
   }
 

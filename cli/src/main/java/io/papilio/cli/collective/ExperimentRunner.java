@@ -10,7 +10,6 @@ import io.papilio.runtime.cluster.ProcessCluster;
 import io.papilio.runtime.cluster.ProcessTask;
 import io.papilio.runtime.cluster.Worker;
 import io.papilio.runtime.communicator.Communicator;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -31,11 +30,13 @@ final class ExperimentRunner<R> {
     return rows;
   }
 
-  /** Whatever else the processes print goes to {@code err}. */
-  List<R> processes(int ranks, Invitation invitation, PrintWriter err) throws Exception {
+  /** Whatever else the processes print is a note. */
+  List<R> processes(int ranks, Invitation invitation) throws Exception {
     EventStream<Told> told =
         new EventStream<>(
-            Told.class, this::hear, (rank, stream, text) -> err.println("[" + rank + "] " + text));
+            Told.class,
+            this::hear,
+            (rank, stream, text) -> progress.note("[" + rank + "] " + text));
     var task =
         ProcessCluster.task(
             Process.class, List.of(experiment.getClass().getName(), Json.encode(experiment)));

@@ -2,12 +2,13 @@ package io.papilio.cli.collective;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.papilio.cli.collective.LabReduces.Row;
-import io.papilio.cli.network.Launch;
+import io.papilio.cli.network.LocalLaunch;
 import io.papilio.cli.terminal.Names;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
 import io.papilio.cli.terminal.Table;
 import io.papilio.cli.terminal.WholeNumber;
+import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.runtime.cluster.Invitation;
 import io.papilio.runtime.mixing.Consistency;
 import io.papilio.runtime.mixing.MixCounts;
@@ -88,6 +89,7 @@ final class LabReducesCommand implements Callable<Integer> {
 
   @Option(
       names = "--launch",
+      converter = LocalLaunch.class,
       defaultValue = "processes",
       description = "Workers are threads or processes of this machine (default: ${DEFAULT-VALUE}).")
   private Launch launch;
@@ -125,7 +127,7 @@ final class LabReducesCommand implements Callable<Integer> {
           new ExperimentRunner<>(new LabReduces(consistencies, length, iterations), progress);
       return launch == Launch.THREADS
           ? runner.threads(workers)
-          : runner.processes(workers, Invitation.local(Sharing.ALWAYS), err);
+          : runner.processes(workers, Invitation.local(Sharing.ALWAYS));
     }
   }
 

@@ -1,8 +1,9 @@
 package io.papilio.cli.compare;
 
-import io.papilio.cli.network.Launch;
+import io.papilio.cli.network.LocalLaunch;
 import io.papilio.cli.terminal.Failures;
 import io.papilio.cli.terminal.Output;
+import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.learn.model.Families;
 import io.papilio.learn.sync.SyncStrategies;
 import io.papilio.runtime.mixing.Consistency;
@@ -72,6 +73,7 @@ public final class CompareCommand implements Callable<Integer> {
 
   @Option(
       names = "--launch",
+      converter = LocalLaunch.class,
       defaultValue = "threads",
       description = "Workers are threads or processes of this machine (default: ${DEFAULT-VALUE}).")
   private Launch launch;

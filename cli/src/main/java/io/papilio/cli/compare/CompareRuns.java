@@ -1,6 +1,5 @@
 package io.papilio.cli.compare;
 
-import io.papilio.cli.network.Launch;
 import io.papilio.cli.network.Networks;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
@@ -125,7 +124,7 @@ final class CompareRuns {
           spec,
           new Shown(progress),
           () -> Networks.invitation(training.network(), Sharing.AUTO),
-          err::println);
+          progress::note);
     }
   }
 }

@@ -1,11 +1,10 @@
 package io.papilio.cli.compare;
 
-import io.papilio.cli.network.Launch;
 import io.papilio.cli.network.NetworkOptions;
 import io.papilio.cli.terminal.Names;
 import io.papilio.cli.train.SettingOptions;
 import io.papilio.cli.train.TrainOptions;
-import io.papilio.learn.job.PlaceSpec;
+import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.learn.job.TrainingSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +61,7 @@ final class CompareTraining {
 
   /** Returns what is compared, whatever the strategy. */
   TrainingSpec spec() {
-    return options.spec(PlaceSpec.Launch.THREADS, 0);
+    return options.spec(Launch.THREADS, 0);
   }
 
   /** Refuses what no run could be. */
@@ -82,9 +81,7 @@ final class CompareTraining {
 
   /** Returns one run of the comparison. */
   TrainingSpec spec(CompareCase one, Launch launch) {
-    return options
-        .spec(PlaceSpec.Launch.valueOf(launch.name()), one.workers())
-        .withSync(one.sync(), one.consistency());
+    return options.spec(launch, one.workers()).withSync(one.sync(), one.consistency());
   }
 
   /** Returns the line that repeats a run, for a shell. */

@@ -4,18 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * How processes find and trust each other. Words only: what they mean is for {@link Networks}, so
  * that other commands start without it.
  */
 public final class NetworkOptions {
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command;
-
   @Mixin private TimeoutOptions timeouts;
 
   @Option(
@@ -82,11 +77,6 @@ public final class NetworkOptions {
 
   TimeoutOptions timeouts() {
     return timeouts;
-  }
-
-  /** Tells whoever started the command. */
-  void say(String text) {
-    command.commandLine().getErr().println(command.qualifiedName() + ": " + text);
   }
 
   public Optional<List<Path>> tls() {

@@ -13,6 +13,7 @@ import io.papilio.runtime.transport.tls.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What {@link NetworkOptions} mean. */
 public final class Networks {
@@ -36,8 +37,13 @@ public final class Networks {
     return options.tls().isEmpty() ? invitation : invitation.withTls(tls(options.tls().get()));
   }
 
-  /** Becomes one process of a group. */
-  public static Worker join(NetworkOptions options, Sharing sharing) throws IOException {
+  /**
+   * Becomes one process of a group.
+   *
+   * @param journal hears how that goes, such as who is still missing
+   */
+  public static Worker join(NetworkOptions options, Sharing sharing, Consumer<String> journal)
+      throws IOException {
     Path secretFile =
         options
             .secretFile()
@@ -57,7 +63,7 @@ public final class Networks {
         Worker.Options.of(net)
             .withTimeout(options.timeouts().join())
             .withHeartbeat(heartbeat(options.timeouts()))
-            .withJournal(options::say));
+            .withJournal(journal));
   }
 
   public static Heartbeat heartbeat(TimeoutOptions options) {

@@ -1,5 +1,6 @@
 package io.papilio.cli.terminal;
 
+import java.io.PrintStream;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -7,15 +8,17 @@ import me.tongfei.progressbar.ProgressBarStyle;
 
 /** A bar that moves. */
 final class BarProgress implements Progress {
+  private final PrintStream out;
   private final ProgressBar bar;
 
-  BarProgress(String task, long steps) {
+  BarProgress(String task, long steps, PrintStream out) {
+    this.out = out;
     this.bar =
         new ProgressBarBuilder()
             .setTaskName(task)
             .setInitialMax(steps)
             .setStyle(ProgressBarStyle.ASCII)
-            .setConsumer(new ConsoleProgressBarConsumer(System.err))
+            .setConsumer(new ConsoleProgressBarConsumer(out))
             .build();
   }
 
@@ -27,12 +30,12 @@ final class BarProgress implements Progress {
   /** On a line of its own: what is there of the bar is wiped out, and drawn anew below. */
   @Override
   public void note(String line) {
-    System.err.print("\r\u001b[2K" + line + "\n");
+    out.print("\r\u001b[2K" + line + "\n");
   }
 
   @Override
-  public void skip(int steps) {
-    bar.stepBy(steps);
+  public void resume(int steps) {
+    bar.stepTo(steps);
   }
 
   @Override

@@ -5,6 +5,8 @@ import io.papilio.learn.job.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -68,6 +70,15 @@ public final class Output {
     if (!STANDARD_OUTPUT.equals(json)) {
       command.commandLine().getOut().println(text);
     }
+  }
+
+  /** Returns the words by which another program is told where the JSON goes, behind others. */
+  public List<String> words(String... before) {
+    List<String> words = new ArrayList<>(List.of(before));
+    if (json != null) {
+      words.addAll(List.of("--json", json));
+    }
+    return words;
   }
 
   /** What the user may want to know while waiting. */

@@ -7,7 +7,9 @@ public interface Progress extends AutoCloseable {
 
   /** Work in so many steps. */
   static Progress of(String task, long steps, PrintWriter err) {
-    return System.console() != null ? new BarProgress(task, steps) : new Lines(task, err);
+    return System.console() != null
+        ? new BarProgress(task, steps, System.err)
+        : new Lines(task, err);
   }
 
   /** What is being done from now on. */
@@ -18,8 +20,8 @@ public interface Progress extends AutoCloseable {
     stage(line);
   }
 
-  /** Some steps were done before. */
-  default void skip(int steps) {}
+  /** The work goes on from where so many steps were done. */
+  default void resume(int steps) {}
 
   /** One more step is done. */
   void step();

@@ -17,7 +17,7 @@ public record Shown(Progress progress) implements TrainingListener {
 
   @Override
   public void onResume(int points) {
-    progress.skip(points);
+    progress.resume(points);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.papilio.cli.train;
 
+import io.papilio.cli.network.LocalLaunch;
 import io.papilio.cli.network.NetworkOptions;
 import io.papilio.cli.network.Networks;
 import io.papilio.cli.terminal.Failures;
@@ -56,7 +57,9 @@ public final class TrainCommand implements Callable<Integer> {
       List.of("--throttle", "--tls", "--shm-folder", "--join-timeout", "--heartbeat-timeout");
 
   private static final List<String> OF_A_GROUP =
-      List.of("--job", "--secret-file", "--host", "--ports");
+      List.of("--join", "--job", "--secret-file", "--host", "--ports");
+
+  private static final List<String> LAUNCH = List.of("--launch");
 
   @Spec private CommandSpec command;
 
@@ -74,9 +77,10 @@ public final class TrainCommand implements Callable<Integer> {
 
   @Option(
       names = "--launch",
+      converter = LocalLaunch.class,
       defaultValue = "threads",
       description = "Workers are threads or processes of this machine (default: ${DEFAULT-VALUE}).")
-  private io.papilio.cli.network.Launch launch;
+  private Launch launch;
 
   @Option(
       names = "--spark",
@@ -95,7 +99,7 @@ public final class TrainCommand implements Callable<Integer> {
     TrainingSpec spec = options.spec(launch(), workers == null ? 0 : workers);
     if (spark != null) {
       spec.checkOptions();
-      return new SparkSubmit(spark, System.getenv()).run(List.of(Json.text(spec)));
+      return new SparkSubmit(spark, System.getenv()).run(output.words(Json.text(spec)));
     }
     spec.check();
     if (spec.data().isMadeUp()) {
@@ -114,7 +118,7 @@ public final class TrainCommand implements Callable<Integer> {
     if (spark != null) {
       return Launch.SPARK;
     }
-    return network.joins() ? Launch.HOSTS : Launch.valueOf(launch.name());
+    return network.joins() ? Launch.HOSTS : launch;
   }
 
   private void requireWorkers() {
@@ -132,14 +136,14 @@ public final class TrainCommand implements Callable<Integer> {
       case SPARK -> {
         refuse(BETWEEN_PROCESSES, "--spark: Spark starts and connects the workers");
         refuse(OF_A_GROUP, "--spark: Spark starts and connects the workers");
-        refuse(List.of("--json"), "--spark: the result is printed by spark-submit");
+        refuse(LAUNCH, "--spark: workers are tasks of Spark");
       }
       case THREADS -> {
         refuse(BETWEEN_PROCESSES, "threads; it needs --launch processes or --join");
         refuse(OF_A_GROUP, "threads; it needs --join");
       }
       case PROCESSES -> refuse(OF_A_GROUP, "processes of one command; it needs --join");
-      default -> {}
+      case HOSTS -> refuse(LAUNCH, "--join: workers are the processes that join");
     }
   }
 
@@ -158,13 +162,13 @@ public final class TrainCommand implements Callable<Integer> {
     try (Progress progress = Progress.of("train", spec.points(), err)) {
       Shown shown = new Shown(progress);
       if (launch() == Launch.HOSTS) {
-        try (Worker worker = Networks.join(network, Sharing.AUTO)) {
+        try (Worker worker = Networks.join(network, Sharing.AUTO, shown::onNote)) {
           return HostTraining.lead(worker, spec, shown);
         }
       }
       return Optional.of(
           LocalTraining.run(
-              spec, shown, () -> Networks.invitation(network, Sharing.AUTO), err::println));
+              spec, shown, () -> Networks.invitation(network, Sharing.AUTO), progress::note));
     }
   }
 }

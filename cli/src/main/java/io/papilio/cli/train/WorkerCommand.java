@@ -43,8 +43,9 @@ public final class WorkerCommand implements Callable<Integer> {
     if (!network.joins()) {
       throw new IllegalArgumentException("a worker needs --join HOST:PORT");
     }
-    try (Worker worker = Networks.join(network, Sharing.AUTO)) {
-      HostTraining.follow(worker, new Quiet());
+    Quiet quiet = new Quiet();
+    try (Worker worker = Networks.join(network, Sharing.AUTO, quiet::onNote)) {
+      HostTraining.follow(worker, quiet);
     }
     return 0;
   }

@@ -2,6 +2,7 @@ package io.papilio.cli.train;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -115,6 +117,74 @@ class TrainCommandTest {
     for (JsonNode point : curve) {
       assertTrue(point.get("loss").doubleValue() >= lowest, json.toString());
     }
+  }
+
+  /** Each row has a feature of its own, so that nothing can be known of rows that are kept back. */
+  @Test
+  void shouldBeJudgedByWhatWasHeldOut() throws IOException {
+    StringBuilder rows = new StringBuilder();
+    for (int i = 1; i <= 200; i++) {
+      rows.append(i % 2).append(' ').append(i).append(":1\n");
+    }
+    String data = Files.writeString(folder.resolve("own.svm"), rows).toString();
+    String how = "--optimizer lbfgs --l2 0.01 --workers 2 --json -";
+    List<Double> accuracies = new ArrayList<>();
+    for (String more : List.of("", " --hold-out 0.3")) {
+      List<String> words = new ArrayList<>(List.of("train", "--data", data));
+      words.addAll(List.of((how + more).split(" ")));
+      JsonNode json = Run.json(Run.succeeds(words.toArray(String[]::new)).out());
+      accuracies.add(json.get("accuracy").doubleValue());
+    }
+    assertEquals(1, accuracies.get(0));
+    assertTrue(accuracies.get(1) < 0.8, accuracies.toString());
+  }
+
+  /** Labels that mean nothing: whatever is learned makes the loss of other rows higher. */
+  private String noise(String name, long seed) throws IOException {
+    Random random = new Random(seed);
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < 100; i++) {
+      rows.append(random.nextInt(2));
+      for (int j = 1; j <= 40; j++) {
+        rows.append(random.nextInt(3) == 0 ? " " + j + ":1" : "");
+      }
+      rows.append('\n');
+    }
+    return Files.writeString(folder.resolve(name), rows).toString();
+  }
+
+  @Test
+  void shouldNotBlameTheRateIfItKeepsTheBestWeights() throws IOException {
+    String how = "--optimizer sgd --l2 0 --rate 4 --epochs 20 --workers 1";
+    List<String> words = new ArrayList<>(List.of("train", "--data", noise("some.svm", 1)));
+    words.addAll(List.of(how.split(" ")));
+    List<String> tested = new ArrayList<>(words);
+    tested.addAll(List.of("--test", noise("others.svm", 2)));
+    String rose = "the loss rose from";
+    Run run = Run.succeeds(tested.toArray(String[]::new));
+    assertTrue(run.err().contains(rose), run.err());
+    words.addAll(List.of("--hold-out", "0.3", "--patience", "400"));
+    run = Run.succeeds(words.toArray(String[]::new));
+    assertFalse(run.err().contains(rose), run.err());
+  }
+
+  @Test
+  void shouldShowMetricsByTheNamesThatPeopleKnow() {
+    Run.succeeds("train", "--data", train, "--out", model);
+    Run run = Run.succeeds("eval", "--model-file", model, "--data", test);
+    assertTrue(run.line("loss").matches("0\\.\\d{6}"), run.out());
+    for (String name : List.of("accuracy", "auROC", "auPRC")) {
+      assertTrue(run.line(name).matches("0\\.\\d{4}"), run.out());
+    }
+    assertFalse(run.out().contains("auc"), run.out());
+  }
+
+  @Test
+  void shouldTakeStrategiesWithoutAnOptimizer() throws IOException {
+    JsonNode butterfly = train("--sync", "butterfly", "--workers", "2").get("options");
+    assertEquals("sgd", butterfly.get("optimizer").textValue());
+    JsonNode alone = train("--sync", "none", "--workers", "1", "--optimizer", "online");
+    assertEquals("online", alone.get("options").get("optimizer").textValue());
   }
 
   @Test
@@ -293,7 +363,11 @@ class TrainCommandTest {
     "'--heartbeat-timeout has no use with threads', --heartbeat-timeout, 5",
     "'--secret-file has no use with threads', --secret-file, secret",
     "'--ports has no use with processes', --launch=processes, --ports=4000",
-    "'--json has no use with --spark', --spark=local, --json=-",
+    "'--join has no use with --spark', --spark=local, --join=localhost:4000",
+    "'--launch has no use with --spark', --spark=local, --launch=threads",
+    "'checkpoint-every are not for Spark', --spark=local, --checkpoint-every=5",
+    "'--launch has no use with --join', --join=localhost:4000, --launch=processes",
+    "'none of threads, processes', --launch, hosts",
     "'--join-timeout has no use with --spark', --spark=local, --join-timeout=5"
   })
   void shouldRefuseOptionsOfOtherPlaces(String why, String option, String more) {

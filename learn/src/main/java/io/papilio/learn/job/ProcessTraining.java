@@ -38,6 +38,7 @@ public final class ProcessTraining {
    * @throws IllegalStateException if a worker failed
    */
   public TrainingResult run(Consumer<String> prints) throws IOException, InterruptedException {
+    spec.check();
     boolean keeps = !spec.output().model().isEmpty();
     if (keeps && !spec.data().readsStandardInput()) {
       return run(spec, prints);
