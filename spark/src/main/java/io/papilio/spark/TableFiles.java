@@ -19,14 +19,8 @@ import scala.Tuple2;
  * @param label the column of labels; empty if there need not be any
  */
 record TableFiles(String format, String label) {
-  private static final List<String> FORMATS = List.of("parquet", "orc");
   private static final String FEATURES = "features";
   private static final String WEIGHT = "weight";
-
-  /** Returns whether Spark reads such files. */
-  static boolean reads(String format) {
-    return FORMATS.contains(format);
-  }
 
   /** Returns the rows of some files, of which nothing is read yet but what columns there are. */
   JavaRDD<Tuple2<Long, byte[]>> blocks(SparkSession session, List<String> paths) {

@@ -3,10 +3,10 @@ package io.papilio.spark;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.job.DataSpec;
+import io.papilio.learn.job.Json;
 import io.papilio.learn.job.PlaceSpec;
 import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.learn.job.ResultLine;
-import io.papilio.learn.job.TrainingData;
 import io.papilio.learn.job.TrainingListener;
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingSpec;
@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -27,11 +28,9 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkConf;
-import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
-import scala.Tuple2;
 
 /**
  * {@code papilio train} for spark-submit: from files of any file system that Hadoop knows to a
@@ -42,13 +41,21 @@ import scala.Tuple2;
  *   spark-submit --class io.papilio.spark.Train papilio-spark-all.jar \
  *       '{"data": {"inputs": ["hdfs:///train.svm"]}, "output": {"model": "hdfs:///model.papilio"}}'
  * </pre>
+ *
+ * {@code --json FILE} behind it also writes the result as JSON to a local file of the driver;
+ * {@code -} prints it in place of the text.
  */
 public final class Train {
+  private static final String JSON = "--json";
+  private static final String STANDARD_OUTPUT = "-";
+
   private final TrainingSpec spec;
   private final Configuration hadoop;
+  private final Optional<LineFiles> learned; // none: they are made up, or tables
+  private final Optional<LineFiles> judged;
 
   /**
-   * Creates a training, and refuses what could not go well.
+   * Creates a training, and refuses what could not go well before Spark starts.
    *
    * @throws IllegalArgumentException if something does not go together
    * @throws DataException if a file is not there
@@ -65,19 +72,45 @@ public final class Train {
                 place.calibrate()));
     this.hadoop = hadoop;
     check();
+    DataSpec data = spec.data();
+    Features asked = new Features(data.bits(), data.interactions());
+    this.learned = data.isTable() ? Optional.empty() : open(data.inputs(), asked);
+    this.judged = learned.flatMap(files -> open(data.tests(), files.features()));
   }
 
   /** Trains as the argument says; without one, on examples that are made up. */
   public static void main(String[] words) throws Exception {
+    boolean isWritten;
     try {
-      Train train = new Train(spec(words), SparkHadoopUtil.get().newConfiguration(new SparkConf()));
+      List<String> told = new ArrayList<>(List.of(words));
+      String json = takeJson(told);
+      Configuration hadoop = SparkHadoopUtil.get().newConfiguration(new SparkConf());
+      Train train = new Train(spec(told.toArray(String[]::new)), hadoop);
       try (SparkSession session = SparkSession.builder().appName("papilio train").getOrCreate()) {
-        train.run(session, System.out);
+        isWritten = train.run(session, json, System.out);
       }
     } catch (IllegalArgumentException | DataException e) {
-      System.err.println("papilio train: " + e.getMessage());
+      say(e.getMessage());
       System.exit(2);
+      return;
     }
+    if (!isWritten) {
+      System.exit(1);
+    }
+  }
+
+  private static void say(String text) {
+    System.err.println("papilio train: " + text);
+  }
+
+  /** Takes the words that say where JSON goes; empty: nowhere. */
+  private static String takeJson(List<String> words) {
+    int at = words.indexOf(JSON);
+    if (at < 0 || at + 1 == words.size()) {
+      return "";
+    }
+    words.remove(at);
+    return words.remove(at);
   }
 
   /** Returns the training that an argument describes, or the file that it names. */
@@ -102,16 +135,6 @@ public final class Train {
   private void check() {
     DataSpec data = spec.data();
     spec.checkOptions();
-    if (data.isMadeUp() && !data.tests().isEmpty()) {
-      throw new IllegalArgumentException(
-          "test files need data: made-up examples are judged by made-up ones");
-    }
-    if (!TableFiles.reads(data.format())) {
-      TrainingData.options(spec, Features.plain(), 1); // which knows the other formats
-    } else if (data.bits() > 0 || !data.interactions().isEmpty()) {
-      throw new IllegalArgumentException(
-          "bits and interactions are for lines of text: %s has vectors".formatted(data.format()));
-    }
     data.inputs().forEach(this::first);
     data.tests().forEach(this::first);
     if (!spec.output().from().isEmpty()) {
@@ -141,6 +164,18 @@ public final class Train {
     }
   }
 
+  /** Reads as much of the first file as has to be known. */
+  private Optional<LineFiles> open(List<String> paths, Features features) {
+    if (paths.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(LineFiles.open(spec, first(paths.get(0)), features, hadoop));
+    } catch (IOException e) {
+      throw new DataException(paths.get(0), "cannot be read: " + e.getMessage(), e);
+    }
+  }
+
   private void requireNoFolder(String path) {
     try {
       FileSystem files = new Path(path).getFileSystem(hadoop);
@@ -152,8 +187,13 @@ public final class Train {
     }
   }
 
-  /** Trains, writes the model and says what came of it. */
-  void run(SparkSession session, PrintStream out) throws IOException {
+  /**
+   * Trains, writes the model and says what came of it.
+   *
+   * @param json where to write it as JSON; empty: nowhere
+   * @return whether all files could be written
+   */
+  boolean run(SparkSession session, String json, PrintStream out) throws IOException {
     String from = spec.output().from();
     Optional<Model> first =
         from.isEmpty() ? Optional.empty() : Optional.of(HadoopModel.read(new Path(from), hadoop));
@@ -161,25 +201,51 @@ public final class Train {
         new TrainingListener() {
           @Override
           public void onNote(String note) {
-            System.err.println("papilio train: " + note);
+            say(note);
           }
         };
     if (spec.data().isMadeUp()) {
-      out.println("no data: learning from examples that are made up here");
+      say("no data: learning from made-up examples");
     }
-    TrainingResult result =
+    TrainingResult trained =
         new SparkTraining(session.sparkContext(), spec, listener).run(rows(session), first);
-    String file = spec.output().model();
-    if (!file.isEmpty()) {
-      HadoopModel.write(result.model(), new Path(file), hadoop);
-      result = result.withFile(file);
+    String model = spec.output().model();
+    boolean isSaved = model.isEmpty() || isWritten(model, file -> save(trained.model(), file));
+    TrainingResult result = isSaved && !model.isEmpty() ? trained.withFile(model) : trained;
+    String text = Json.text(result) + "\n";
+    if (json.equals(STANDARD_OUTPUT)) {
+      out.print(text);
+      return isSaved;
     }
     for (ResultLine line : result.lines()) {
       out.printf("%-20s  %s%n", line.name(), line.value());
     }
+    boolean isTold =
+        json.isEmpty()
+            || isWritten(json, file -> Files.writeString(java.nio.file.Path.of(file), text));
+    return isSaved && isTold;
   }
 
-  private Optional<TrainingRows> rows(SparkSession session) throws IOException {
+  private interface Writing {
+    void to(String file) throws IOException;
+  }
+
+  /** A full disk must not cost the result of a long training. */
+  private static boolean isWritten(String file, Writing writing) {
+    try {
+      writing.to(file);
+      return true;
+    } catch (IOException e) {
+      say("cannot write %s: %s".formatted(file, e));
+      return false;
+    }
+  }
+
+  private void save(Model model, String file) throws IOException {
+    HadoopModel.write(model, new Path(file), hadoop);
+  }
+
+  private Optional<TrainingRows> rows(SparkSession session) {
     DataSpec data = spec.data();
     if (data.isMadeUp()) {
       return Optional.empty();
@@ -187,7 +253,7 @@ public final class Train {
     String name = String.join(", ", data.inputs());
     Optional<List<String>> tests =
         data.tests().isEmpty() ? Optional.empty() : Optional.of(data.tests());
-    if (TableFiles.reads(data.format())) {
+    if (data.isTable()) {
       boolean isLabelled = Families.named(spec.model()).task(spec.settings()) != Task.UNLABELLED;
       String label = data.label().isEmpty() ? "label" : data.label();
       TableFiles tables = new TableFiles(data.format(), isLabelled ? label : "");
@@ -199,15 +265,12 @@ public final class Train {
               Features.plain()));
     }
     JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
-    Features asked = new Features(data.bits(), data.interactions());
-    LineFiles files = LineFiles.open(spec, first(data.inputs().get(0)), asked, hadoop);
-    Features features = files.features();
-    Optional<JavaRDD<Tuple2<Long, byte[]>>> judged = Optional.empty();
-    if (tests.isPresent()) {
-      LineFiles others = LineFiles.open(spec, first(tests.get().get(0)), features, hadoop);
-      judged = Optional.of(others.blocks(context, tests.get()));
-    }
+    LineFiles files = learned.orElseThrow();
     return Optional.of(
-        new TrainingRows(name, files.blocks(context, data.inputs()), judged, features));
+        new TrainingRows(
+            name,
+            files.blocks(context, data.inputs()),
+            judged.map(others -> others.blocks(context, data.tests())),
+            files.features()));
   }
 }

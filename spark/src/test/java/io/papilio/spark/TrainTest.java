@@ -1,6 +1,7 @@
 package io.papilio.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
@@ -59,7 +61,7 @@ class TrainTest {
   private String train(TrainingSpec spec) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-      new Train(spec, cluster.context().hadoopConfiguration()).run(cluster.session(), out);
+      new Train(spec, cluster.context().hadoopConfiguration()).run(cluster.session(), "", out);
     }
     return bytes.toString(StandardCharsets.UTF_8);
   }
@@ -151,6 +153,48 @@ class TrainTest {
     assertEquals(TrainingSpec.of("linear"), Train.spec());
   }
 
+  /** Before Spark has started. */
+  @Test
+  void shouldRefuseImages() throws IOException {
+    byte[] image = {0, 0, 8, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 5};
+    Files.write(folder.resolve("images-idx3-ubyte"), image);
+    for (String format : List.of("}", ", 'format': 'idx'}")) {
+      TrainingSpec spec = spec(format, "images-idx3-ubyte");
+      assertThrows(RuntimeException.class, () -> new Train(spec, new Configuration()));
+    }
+  }
+
+  /** As if the disk were full: here a file is in the way. */
+  @Test
+  void shouldShowTheResultIfTheModelCannotBeWritten() throws Exception {
+    write("a.svm", 0, 200);
+    String more = "}, 'output': {'model': '%s/model'}".formatted(folder.resolve("a.svm"));
+    Train train = new Train(spec(more, "a.svm"), cluster.context().hadoopConfiguration());
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Path json = folder.resolve("json");
+    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      assertFalse(train.run(cluster.session(), json.toString(), out));
+    }
+    String report = bytes.toString(StandardCharsets.UTF_8);
+    assertTrue(report.contains("accuracy"), report);
+    assertFalse(report.contains("written to"), report);
+    String text = Files.readString(json);
+    assertTrue(text.contains("\"accuracy\""), text);
+    assertTrue(text.contains("\"modelFile\" : null"), text);
+  }
+
+  @Test
+  void shouldPrintJson() throws Exception {
+    write("a.svm", 0, 200);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      Train train = new Train(spec("}", "a.svm"), cluster.context().hadoopConfiguration());
+      assertTrue(train.run(cluster.session(), "-", out));
+    }
+    String text = bytes.toString(StandardCharsets.UTF_8);
+    assertTrue(text.startsWith("{") && text.stripTrailing().endsWith("}"), text);
+  }
+
   @Test
   void shouldNameABadLine() throws IOException {
     Files.writeString(folder.resolve("a.svm"), "1 1:2\n-1 3:x\n");
@@ -175,7 +219,7 @@ class TrainTest {
             RuntimeException.class,
             () -> {
               Train train = new Train(spec, new Configuration());
-              train.run(cluster.session(), System.out);
+              train.run(cluster.session(), "", System.out);
             })
         .getMessage();
   }
