@@ -6,6 +6,7 @@ import io.papilio.cli.terminal.Progress;
 import io.papilio.cli.train.Shown;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.job.LocalTraining;
+import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.learn.job.ThreadTraining;
 import io.papilio.learn.job.TrainingData;
 import io.papilio.learn.job.TrainingListener;

@@ -99,7 +99,7 @@ class RateSearchTest {
         comm -> {
           float[] weights = {-1};
           Shard own = all.part(workers, comm.rank());
-          Sgd tuned = RateSearch.tune(sgd, comm, own, weights);
+          Sgd tuned = RateSearch.tune(sgd, comm, own, weights, (examples, seen) -> true);
           found[comm.rank()] = tuned.rate().start().orElseThrow();
           assertEquals(-1, weights[0], "tries on copies");
         });

@@ -18,6 +18,7 @@ class SgdTest {
   private final ByRate problem = new ByRate(rate -> Math.abs(rate - 4));
   private final List<String> choices = new ArrayList<>();
   private final float[] weights = {-1};
+  private int passes;
 
   private Sgd sgd(Rate rate) {
     return new Sgd(problem, 2, 16, rate, 7, Sync.ALL_REDUCE);
@@ -30,6 +31,11 @@ class SgdTest {
           @Override
           public boolean onProgress(long examples, float[] seen) {
             return true;
+          }
+
+          @Override
+          public void onPass() {
+            passes++;
           }
 
           @Override
@@ -61,6 +67,7 @@ class SgdTest {
     assertEquals(6, run(Rate.auto(Rate.Kind.CONSTANT), Optional.empty()));
     assertEquals(4, weights[0]);
     assertEquals(List.of("rateFound 4.0"), choices);
+    assertEquals(5, passes, "it hears of trials of 1, 2, 4, 8 and 16");
   }
 
   @Test
@@ -84,7 +91,17 @@ class SgdTest {
     Sync other = Sync.parse("ring", "ssp:1");
     assertEquals(new Sgd(problem, 2, 16, rate, 7, other), sgd(rate).withSync(other));
     assertEquals(sgd(rate.withStart(2)), sgd(rate).withRate(2));
-    assertEquals(5016, sgd(rate).memoryBytes(5, 100), "what its problem needs");
+  }
+
+  /** What its problem needs, and notes of weights where workers do not wait for each other. */
+  @Test
+  void shouldTellWhatMemoryItTakes() throws IOException {
+    Sgd together = sgd(new Rate(Rate.Kind.CONSTANT, 1));
+    Sgd apart = together.withSync(Sync.parse("ring", "asp"));
+    Optimizer.Size many = new Optimizer.Size(1000, 100, 5, 2);
+    assertEquals(5016, together.memoryBytes(many));
+    assertEquals(5016 + Evaluations.mostBytes(1000, 2), apart.memoryBytes(many));
+    assertEquals(1016, apart.memoryBytes(new Optimizer.Size(1000, 100, 1, 1)), "alone");
   }
 
   @Test

@@ -87,6 +87,11 @@ class StochasticLoopTest {
     }
 
     @Override
+    public void meet(long examples) {
+      events.add("meet " + examples);
+    }
+
+    @Override
     public void end() {
       events.add("end");
     }
@@ -179,7 +184,7 @@ class StochasticLoopTest {
   }
 
   private static String name(StochasticLoop.Settings settings) {
-    return settings.sync().strategy().toString();
+    return settings.sync().strategy().spelling();
   }
 
   private static Run alone(int rows, int epochs, int batch, Watching watch) throws IOException {
@@ -222,9 +227,11 @@ class StochasticLoopTest {
             "compute 1",
             "exchange 1",
             "settle",
+            "meet 1",
             "compute 2",
             "exchange 2",
             "settle",
+            "meet 2",
             "end",
             "settle",
             "close"),

@@ -149,7 +149,7 @@ class SyncStrategyTest {
   })
   void shouldKnowWhoseItIsAndAlongWhat(String text, boolean isForMatrices, String topology)
       throws IOException {
-    SyncStrategy strategy = SyncStrategy.parse(text);
+    SyncStrategy strategy = SyncStrategies.parse(text);
     assertEquals(isForMatrices, strategy.isForMatrices());
     assertEquals(topology, strategy.topology().map(Topology::name).orElse(""));
     LocalCluster.run(

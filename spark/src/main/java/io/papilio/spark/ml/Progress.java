@@ -94,7 +94,8 @@ final class Progress extends SparkListener implements TrainingListener, AutoClos
   }
 
   /** Returns whether the listener has cancelled the job. */
-  synchronized boolean isCancelled() {
+  @Override
+  public synchronized boolean isCancelled() {
     return isCancelled;
   }
 
