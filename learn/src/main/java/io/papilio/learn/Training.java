@@ -142,15 +142,12 @@ public final class Training {
 
   /** Names the strategy by which workers keep together, such as {@code butterfly}. */
   public Training sync(String strategy) {
-    return sync(
-        new SyncSpec(
-            strategy, sync.consistency(), sync.paceMillis(), sync.straggler(), sync.slowdown()));
+    return sync(sync.with(strategy));
   }
 
   /** Says how far workers may drift apart: bsp, notify-ack, ssp:S or asp. */
   public Training consistency(String name) {
-    return sync(
-        new SyncSpec(sync.strategy(), name, sync.paceMillis(), sync.straggler(), sync.slowdown()));
+    return sync(sync.withConsistency(name));
   }
 
   /** Describes completely how workers keep together. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.papilio.cli.Papilio;
 import io.papilio.cli.Run;
 import java.io.BufferedReader;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,10 +62,17 @@ class ShrinkTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"butterfly, bsp, 1", "allreduce, bsp, 0", "expander, asp, 2", "periodic, bsp, 2"})
+  @CsvSource({
+    "butterfly, bsp, 1",
+    "allreduce, bsp, 0",
+    "expander, asp, 2",
+    "periodic, bsp, 2",
+    "graph, bsp, 1"
+  })
   void shouldGoOn(String sync, String consistency, int rank) throws Exception {
     Path json = folder.resolve("json");
     Path model = folder.resolve("model");
+    Path graph = Files.writeString(folder.resolve("graph"), "0 1\n1 2\n2 0\n1 0\n2 1\n0 2\n");
     Process process =
         start(
             "--optimizer",
@@ -80,7 +88,7 @@ class ShrinkTest {
             "--on-failure",
             "shrink",
             "--sync",
-            sync,
+            sync.equals("graph") ? "graph:" + graph : sync,
             "--consistency",
             consistency,
             "--json",
@@ -90,6 +98,10 @@ class ShrinkTest {
     String said = kill(process, rank);
     assertEquals(0, process.waitFor(), said);
     assertTrue(said.contains("going on with 2 workers"), said);
+    String host = InetAddress.getLocalHost().getHostName();
+    String heir = "this worker leads from here on, so the model will be on its host, " + host;
+    assertEquals(rank == 0, said.contains(heir), said);
+    assertEquals(sync.equals("graph"), said.contains("along the edges that are left"), said);
     JsonNode result = Run.json(json);
     assertEquals(1, result.get("lost").size());
     assertEquals(rank, result.get("lost").get(0).get("worker").intValue());

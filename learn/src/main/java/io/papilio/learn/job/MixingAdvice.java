@@ -2,13 +2,14 @@ package io.papilio.learn.job;
 
 import io.papilio.core.topology.MixingMatrix;
 import io.papilio.core.topology.Topology;
+import io.papilio.runtime.communicator.Communicator;
 import java.util.Optional;
 
 /** What is to be said of a topology that workers mix along. */
 record MixingAdvice(Optional<Topology> topology, int workers) {
 
-  static MixingAdvice of(TrainingSpec used, int workers) {
-    return new MixingAdvice(used.sync().sync().strategy().topology(), workers);
+  static MixingAdvice of(TrainingSpec used, Communicator comm) {
+    return new MixingAdvice(used.sync().sync().strategy().topology(comm), comm.size());
   }
 
   private Optional<MixingMatrix> matrix() {

@@ -1,5 +1,7 @@
 package io.papilio.learn.job;
 
+import java.util.OptionalInt;
+
 /**
  * Where a training runs.
  *
@@ -58,9 +60,18 @@ public record PlaceSpec(
     return launch == Launch.THREADS || launch == Launch.PROCESSES;
   }
 
-  /** Returns whether there is one worker only; how many Spark has room for is not known here. */
+  /**
+   * Returns the number of workers, if it is known before they meet: a rendezvous or Spark says how
+   * many there are.
+   */
+  OptionalInt knownWorkers() {
+    boolean isKnown = workers > 0 || isHere();
+    return isKnown ? OptionalInt.of(workersOrCores()) : OptionalInt.empty();
+  }
+
+  /** Returns whether there is certainly one worker only. */
   boolean isAlone() {
-    return (launch == Launch.SPARK ? workers : workersOrCores()) == 1;
+    return knownWorkers().equals(OptionalInt.of(1));
   }
 
   /** Returns the same with another number of workers. */

@@ -2,6 +2,7 @@ package io.papilio.learn.job;
 
 import io.papilio.learn.sync.Pace;
 import io.papilio.learn.sync.Sync;
+import io.papilio.learn.sync.SyncStrategies;
 import io.papilio.learn.sync.SyncStrategy;
 import io.papilio.runtime.mixing.Consistency;
 import java.io.IOException;
@@ -16,17 +17,41 @@ import java.io.UncheckedIOException;
  * @param paceMillis for experiments: the least that the computing of a step takes
  * @param straggler for experiments: the worker that is slow; −1: none
  * @param slowdown how many times as long its steps take
+ * @param edges of the graph if the strategy is {@code graph:FILE}, as in the file, which is read
+ *     when a spec is made without them: workers elsewhere need no file
  */
 public record SyncSpec(
-    String strategy, String consistency, double paceMillis, int straggler, double slowdown) {
+    String strategy,
+    String consistency,
+    double paceMillis,
+    int straggler,
+    double slowdown,
+    String edges) {
 
   /** What suits the optimizer, all in step. */
   public static final SyncSpec AUTO = new SyncSpec(TrainingSpec.AUTO, "bsp", 0, -1, 1);
 
-  /** Refuses what nobody can spell. */
+  /** Refuses what nobody can spell, and a graph whose file cannot be read. */
   public SyncSpec {
     Consistency.parse(consistency);
     new Pace(Math.round(paceMillis * 1e6), straggler, slowdown);
+    if (edges.isEmpty()) {
+      edges = edges(strategy);
+    }
+  }
+
+  /** Describes it, with the edges that a graph has in its file now. */
+  public SyncSpec(
+      String strategy, String consistency, double paceMillis, int straggler, double slowdown) {
+    this(strategy, consistency, paceMillis, straggler, slowdown, "");
+  }
+
+  private static String edges(String strategy) {
+    try {
+      return SyncStrategies.edges(strategy);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Returns whether somebody chose a strategy. */
@@ -40,17 +65,20 @@ public record SyncSpec(
   }
 
   /** Returns the same with a strategy. */
-  SyncSpec with(String other) {
-    return new SyncSpec(other, consistency, paceMillis, straggler, slowdown);
+  public SyncSpec with(String other) {
+    return other.equals(strategy)
+        ? this
+        : new SyncSpec(other, consistency, paceMillis, straggler, slowdown);
+  }
+
+  /** Returns the same with another consistency. */
+  public SyncSpec withConsistency(String other) {
+    return new SyncSpec(strategy, other, paceMillis, straggler, slowdown, edges);
   }
 
   /** Returns what it means. */
   Sync sync() {
-    try {
-      return Sync.parse(strategy, consistency)
-          .withPace(new Pace(Math.round(paceMillis * 1e6), straggler, slowdown));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Pace pace = new Pace(Math.round(paceMillis * 1e6), straggler, slowdown);
+    return new Sync(SyncStrategies.parse(strategy, edges), Consistency.parse(consistency), pace);
   }
 }

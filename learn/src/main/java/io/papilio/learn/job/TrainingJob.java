@@ -113,7 +113,7 @@ public final class TrainingJob {
     }
 
     private Trainer trainer(Preparation prepared, WorkerListener notes) {
-      MixingAdvice.of(prepared.used(), comm.size()).warning().ifPresent(notes::onNote);
+      MixingAdvice.of(prepared.used(), comm).warning().ifPresent(notes::onNote);
       int threads = spec.place().threads();
       Instructions instructions =
           new Instructions(
@@ -182,7 +182,7 @@ public final class TrainingJob {
               Arrays.stream(outcome.bytesSent()).boxed().toList(),
               outcome.times(),
               prepared.census().badLines(),
-              MixingAdvice.of(prepared.used(), comm.size()).spectralGap(),
+              MixingAdvice.of(prepared.used(), comm).spectralGap(),
               outcome.mixing(),
               curve,
               lost,

@@ -145,9 +145,7 @@ public record TrainingSpec(
 
   /** Returns the same with workers that keep together in another way. */
   public TrainingSpec withSync(String strategy, String consistency) {
-    return with(
-        optimizer,
-        new SyncSpec(strategy, consistency, sync.paceMillis(), sync.straggler(), sync.slowdown()));
+    return with(optimizer, sync.with(strategy).withConsistency(consistency));
   }
 
   /** Returns the same in another place. */
@@ -297,9 +295,9 @@ public record TrainingSpec(
     if (data.holdOut() > 0 && !how.isInStep()) {
       throw new IllegalArgumentException("hold-out works with consistency bsp only");
     }
-    if (place.isHere() || place.workers() > 0) {
-      how.strategy().topology().ifPresent(graph -> graph.sendTo(0, place.workersOrCores(), 0));
-    }
+    how.strategy()
+        .topology()
+        .ifPresent(graph -> place.knownWorkers().ifPresent(size -> graph.sendTo(0, size, 0)));
   }
 
   /** Returns the names of optimizers of this model that are so. */

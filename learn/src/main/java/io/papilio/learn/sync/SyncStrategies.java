@@ -17,15 +17,35 @@ import java.util.stream.Stream;
 
 /** Finds the {@link SyncStrategy}s of the class path. */
 public final class SyncStrategies {
+  private static final String GRAPH = "graph:";
+  private static final String FACTORS = "factors:";
 
   private SyncStrategies() {}
 
   /**
-   * Returns the strategy that is spelled so, as {@link SyncStrategy} says.
+   * Returns the strategy that is spelled so, as {@link SyncStrategy} says; the edges of a graph are
+   * read from its file.
    *
    * @throws IllegalArgumentException if there is none; it says which there are
    */
   public static SyncStrategy parse(String text) throws IOException {
+    return parse(text, edges(text));
+  }
+
+  /**
+   * Returns the strategy that is spelled so.
+   *
+   * @param edges of a graph, as they are in its file, which need not be here
+   * @throws IllegalArgumentException if there is none; it says which there are
+   */
+  public static SyncStrategy parse(String text, String edges) {
+    String file = graphFile(text);
+    if (!file.isEmpty()) {
+      EdgeList graph = EdgeList.parse(file, edges);
+      return text.startsWith(FACTORS)
+          ? new SyncStrategy.Factors(graph)
+          : new SyncStrategy.Mixing(graph, false);
+    }
     String[] parts = text.split(":", 2);
     for (SyncStrategy strategy : all()) {
       if (strategy.name().equals(parts[0])) {
@@ -33,6 +53,17 @@ public final class SyncStrategies {
       }
     }
     return new SyncStrategy.Mixing(topology(text), text.equals("butterfly"));
+  }
+
+  /** Returns what is in the file of a graph; nothing if the strategy goes along none. */
+  public static String edges(String text) throws IOException {
+    String file = graphFile(text);
+    return file.isEmpty() ? "" : Files.readString(Path.of(file));
+  }
+
+  private static String graphFile(String text) {
+    String topology = text.startsWith(FACTORS) ? text.substring(FACTORS.length()) : text;
+    return topology.startsWith(GRAPH) ? topology.substring(GRAPH.length()) : "";
   }
 
   /** Returns the strategies of the class path that are no topologies, by name. */
@@ -43,13 +74,9 @@ public final class SyncStrategies {
         .toList();
   }
 
-  static Topology topology(String text) throws IOException {
-    if (text.equals("graph") || text.startsWith("graph:")) {
-      String file = text.substring(Math.min(text.length(), "graph:".length()));
-      if (file.isEmpty()) {
-        throw new IllegalArgumentException("graph needs a file: graph:FILE");
-      }
-      return EdgeList.parse(file, Files.readString(Path.of(file)));
+  static Topology topology(String text) {
+    if (text.equals("graph") || text.equals(GRAPH)) {
+      throw new IllegalArgumentException("graph needs a file: graph:FILE");
     }
     return Topologies.all().stream()
         .filter(one -> one.name().equals(text))

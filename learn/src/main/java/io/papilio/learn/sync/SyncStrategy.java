@@ -6,7 +6,6 @@ import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.mixing.Consistency;
-import java.io.IOException;
 import java.util.Optional;
 
 /**
@@ -196,7 +195,7 @@ public interface SyncStrategy {
     }
 
     @Override
-    public SyncStrategy with(String argument) throws IOException {
+    public SyncStrategy with(String argument) {
       return new Factors(SyncStrategies.topology(argument));
     }
 
@@ -270,7 +269,7 @@ public interface SyncStrategy {
    *
    * @throws IllegalArgumentException if that means nothing
    */
-  default SyncStrategy with(String argument) throws IOException {
+  default SyncStrategy with(String argument) {
     throw new IllegalArgumentException(
         "'%s:%s': nothing comes after the colon here".formatted(name(), argument));
   }

@@ -1,0 +1,162 @@
+package io.papilio.learn.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Source;
+import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.job.TrainingResult.Point;
+import io.papilio.runtime.cluster.LocalCluster;
+import io.papilio.runtime.communicator.Communicator;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whole trainings on threads, of which some die. */
+@Timeout(120)
+class TrainingJobTest {
+  private static final int ROWS = 200;
+  private static final int EPOCHS = 4;
+  private static final String DOUBLE_RING = "0 1\n1 2\n2 3\n3 0\n1 0\n2 1\n3 2\n0 3\n";
+  private static final String RING = "0 1\n1 2\n2 3\n3 0\n";
+
+  @TempDir private Path folder;
+  private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
+  private final List<Integer> resumed = Collections.synchronizedList(new ArrayList<>());
+
+  /** A worker, which dies at some moment of its life. */
+  private final class Mortal implements TrainingListener, TrainingData {
+    private final TrainingData data;
+    private int pointsLeft = Integer.MAX_VALUE;
+    private int readsLeft = Integer.MAX_VALUE;
+    private boolean mayResume = true;
+    private List<SparseRows> rows = List.of();
+
+    Mortal(TrainingSpec spec) {
+      this.data = TrainingData.of(spec, this::onNote);
+    }
+
+    @Override
+    public Source.Loaded rows(Communicator comm) throws InterruptedException {
+      if (--readsLeft < 0) {
+        throw new Death();
+      }
+      Source.Loaded loaded = data.rows(comm);
+      rows = loaded.blocks();
+      return loaded;
+    }
+
+    @Override
+    public Source.Loaded tests(Communicator comm, Features features) throws InterruptedException {
+      return data.tests(comm, features);
+    }
+
+    @Override
+    public boolean isCancelled() { // asked at each point of the curve, on all workers
+      if (--pointsLeft < 0) {
+        throw new Death();
+      }
+      return false;
+    }
+
+    @Override
+    public void onResume(int points) {
+      if (!mayResume) {
+        throw new Death();
+      }
+      resumed.add(points);
+    }
+
+    @Override
+    public void onNote(String note) {
+      notes.add(note);
+    }
+  }
+
+  private static final class Death extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  /** Each row has a feature of its own, the number of the row. */
+  private Path data(int padding) throws Exception {
+    StringBuilder text = new StringBuilder();
+    for (int row = 0; row < ROWS; row++) {
+      String value = (row % 2 == 0 ? "1." : "2.") + "0".repeat(padding);
+      text.append("%d %d:%s\n".formatted(row % 2, row + 1, value));
+    }
+    return Files.writeString(folder.resolve("data.svm"), text);
+  }
+
+  private TrainingSpec spec(String sync) throws Exception {
+    return TrainingSpec.parse(
+        """
+        {"optimizer": "sgd", "settings": {"rate": 0.5, "epochs": %d, "batch": 4},
+         "data": {"inputs": ["%s"]}, "sync": {"strategy": "%s"},
+         "place": {"launch": "processes", "workers": 4, "onFailure": "shrink"}}
+        """
+            .formatted(EPOCHS, data(1), sync));
+  }
+
+  private static TrainingSpec writing(TrainingSpec spec, Path model, boolean resume) {
+    return spec.withOutput(new OutputSpec(model.toString(), "", 0, resume));
+  }
+
+  /** Returns what the leader has in the end, if one lives to see it. */
+  private static Optional<TrainingResult> run(TrainingSpec spec, List<Mortal> workers) {
+    Map<Integer, TrainingResult> results = new ConcurrentHashMap<>();
+    try {
+      LocalCluster.run(
+          workers.size(),
+          comm -> {
+            Mortal self = workers.get(comm.rank());
+            new TrainingJob(spec, self, self)
+                .run(comm, 0)
+                .ifPresent(result -> results.put(comm.rank(), result));
+          });
+    } catch (Death e) {
+      assertTrue(results.size() <= 1, results.keySet().toString());
+    }
+    return results.values().stream().findFirst();
+  }
+
+  private List<Mortal> workers(TrainingSpec spec, Consumer<List<Mortal>> fates) {
+    List<Mortal> workers = IntStream.range(0, 4).mapToObj(rank -> new Mortal(spec)).toList();
+    fates.accept(workers);
+    return workers;
+  }
+
+  private static void isWhole(TrainingResult result, int lost) {
+    assertEquals(lost, result.lost().size());
+    assertEquals((long) EPOCHS * ROWS, result.examples());
+    assertEquals(1, result.metrics().get("accuracy"));
+    List<Long> examples = result.curve().stream().map(Point::examples).toList();
+    assertEquals(examples.stream().sorted().distinct().toList(), examples);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"double, edges that are left", "single, a ring"})
+  void shouldGoOnAlongWhatIsLeftOfAGraph(String kind, String words) throws Exception {
+    String edges = kind.equals("double") ? DOUBLE_RING : RING;
+    Path graph = Files.writeString(folder.resolve("graph"), edges);
+    TrainingSpec spec = spec("graph:" + graph);
+    Files.delete(graph); // its edges are in the spec
+    TrainingSpec told = Json.decode(Json.encode(spec), TrainingSpec.class);
+    List<Mortal> workers = workers(told, all -> all.get(2).pointsLeft = 25);
+    TrainingResult result = run(told, workers).orElseThrow();
+    isWhole(result, 1);
+    assertTrue(result.spectralGap() > 0 && result.spectralGap() < 1, "" + result.spectralGap());
+    assertTrue(notes.stream().anyMatch(note -> note.contains(words)), notes.toString());
+  }
+}
