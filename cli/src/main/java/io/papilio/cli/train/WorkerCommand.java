@@ -2,6 +2,7 @@ package io.papilio.cli.train;
 
 import io.papilio.cli.network.NetworkOptions;
 import io.papilio.cli.network.Networks;
+import io.papilio.cli.terminal.Failures;
 import io.papilio.cli.terminal.HelpOption;
 import io.papilio.learn.job.HostTraining;
 import io.papilio.learn.job.TrainingListener;
@@ -45,9 +46,8 @@ public final class WorkerCommand implements Callable<Integer> {
     }
     Quiet quiet = new Quiet();
     try (Worker worker = Networks.join(network, Sharing.AUTO, quiet::onNote)) {
-      HostTraining.follow(worker, quiet);
+      return HostTraining.follow(worker, quiet) ? 0 : Failures.FAILURE;
     }
-    return 0;
   }
 
   /** The leader shows how far it is. */

@@ -99,4 +99,29 @@ class SpareWorkerTest {
       assertEquals(0, rendezvous.waitFor());
     }
   }
+
+  /** The folder of the model is gone when the first leader is. */
+  @Test
+  void shouldFailAsALeaderThatCannotSaveTheModel() throws Exception {
+    Path gone = Files.createDirectory(folder.resolve("gone"));
+    Process rendezvous = start("rendezvous", "--size", "2");
+    try (BufferedReader journal = rendezvous.inputReader()) {
+      place = await(journal, PLACE.pattern()).group(1);
+      String how = "--optimizer sgd --rate 4 --epochs 4 --pace 4 --batch 64 --on-failure shrink";
+      List<String> words = new ArrayList<>(List.of("train", "--out", gone.resolve("m").toString()));
+      words.addAll(List.of(how.split(" ")));
+      Process train = join(words.toArray(String[]::new));
+      Process heir = join("worker");
+      try (BufferedReader progress = train.inputReader()) {
+        await(progress, "examples, loss");
+        Files.delete(gone);
+        train.destroyForcibly();
+      }
+      String said = new String(heir.getInputStream().readAllBytes());
+      assertEquals(1, heir.waitFor(), said);
+      assertTrue(said.contains("this worker leads from here on"), said);
+      assertTrue(said.contains("cannot write the model to " + gone.resolve("m")), said);
+      assertEquals(0, rendezvous.waitFor());
+    }
+  }
 }

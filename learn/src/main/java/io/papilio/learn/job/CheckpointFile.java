@@ -70,12 +70,12 @@ final class CheckpointFile {
     lastNanos = System.nanoTime();
   }
 
-  /** Deletes it, when the model is there; if it cannot, it stays. */
+  /** Deletes it, when the model is there. */
   void delete(Consumer<String> log) {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      log.accept("cannot delete the checkpoint, which is of no use any more: " + e);
+      log.accept("the checkpoint %s is of no use any more, and cannot be deleted".formatted(file));
     }
   }
 }

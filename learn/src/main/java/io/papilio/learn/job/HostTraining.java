@@ -70,28 +70,37 @@ public final class HostTraining {
     PlaceSpec place = spec.place();
     PlaceSpec hosts =
         new PlaceSpec(Launch.HOSTS, 0, place.threads(), place.onFailure(), place.calibrate());
-    return train(worker, Optional.of(spec.withPlace(hosts)), listener);
+    return train(worker, Optional.of(spec.withPlace(hosts)), listener).map(Trained::result);
   }
 
   /**
    * Does what the leader says, until the training ends. The listener hears what concerns this
    * process alone.
    *
+   * @return whether the model is where it should be: where leaders are lost the last one, which may
+   *     be this process, writes it
    * @throws IllegalArgumentException if nobody leads, or the data cannot be learned from
    * @throws io.papilio.runtime.communicator.CollectiveException if another process was lost
    */
-  public static void follow(Worker worker, TrainingListener listener) throws Exception {
-    train(worker, Optional.empty(), listener);
+  public static boolean follow(Worker worker, TrainingListener listener) throws Exception {
+    return train(worker, Optional.empty(), listener).map(Trained::isSaved).orElse(true);
   }
 
-  private static Optional<TrainingResult> train(
+  /** What was to be trained, and what came of it. */
+  private record Trained(TrainingSpec spec, TrainingResult result) {
+    boolean isSaved() {
+      return spec.output().modelFile().isEmpty() || result.modelFile() != null;
+    }
+  }
+
+  private static Optional<Trained> train(
       Worker worker, Optional<TrainingSpec> spec, TrainingListener listener) throws Exception {
-    AtomicReference<TrainingResult> result = new AtomicReference<>();
-    worker.run(comm -> train(comm, spec, listener).ifPresent(result::set));
-    return Optional.ofNullable(result.get());
+    AtomicReference<Trained> trained = new AtomicReference<>();
+    worker.run(comm -> train(comm, spec, listener).ifPresent(trained::set));
+    return Optional.ofNullable(trained.get());
   }
 
-  private static Optional<TrainingResult> train(
+  private static Optional<Trained> train(
       Communicator comm, Optional<TrainingSpec> spec, TrainingListener listener)
       throws IOException, InterruptedException {
     if (spec.isPresent()) {
@@ -107,6 +116,8 @@ public final class HostTraining {
                                 + " HostTraining.lead")
                             .formatted(comm.size())));
     listener.onNote("worker %d of %d".formatted(comm.rank(), comm.size()));
-    return new TrainingJob(order.spec(), listener).run(comm, order.leader());
+    return new TrainingJob(order.spec(), listener)
+        .run(comm, order.leader())
+        .map(result -> new Trained(order.spec(), result));
   }
 }

@@ -72,14 +72,14 @@ public final class TrainingJob {
   /**
    * A training by a group of workers, until it ends or one of them is lost.
    *
-   * @param held where this worker was when another was lost before
+   * @param held where this worker was when another was lost before, and then where all begin
    * @param lost those who were lost before
    */
   private final class Attempt {
     private final Communicator comm;
     private final int leader;
-    private final Optional<Checkpoint> held;
     private final List<Lost> lost;
+    private Optional<Checkpoint> held;
 
     Attempt(Communicator comm, int leader, Optional<Checkpoint> held, List<Lost> lost) {
       this.comm = comm;
@@ -151,8 +151,8 @@ public final class TrainingJob {
         Preparation prepared, WorkerListener notes, Trainer trainer, String job)
         throws IOException {
       float[] weights = prepared.learnable().start();
-      Optional<Checkpoint> from = from(notes);
-      Trainer.Outcome outcome = trainer.run(weights, prepared.seconds(), job, from);
+      held = from(notes);
+      Trainer.Outcome outcome = trainer.run(weights, prepared.seconds(), job, held);
       Model model = prepared.learnable().model(weights);
       Optional<Path> file = // first of all: whatever happens next, the work is not lost
           spec.output().modelFile().filter(path -> leads() && isSaved(model, path, notes));
@@ -212,7 +212,11 @@ public final class TrainingJob {
             last.isPresent() ? "going on from the checkpoint" : "no checkpoint, so from the start");
         return last;
       }
-      return agreed(comm, held);
+      Optional<Checkpoint> before = agreed(comm, held);
+      if (before.isEmpty() && spec.output().resume()) {
+        notes.onNote("a worker was lost before the first step: from the start, no checkpoint fits");
+      }
+      return before;
     }
 
     /** With those who live: each reads what is its own now, and goes on from where it was. */

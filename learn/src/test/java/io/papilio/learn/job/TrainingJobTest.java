@@ -1,6 +1,7 @@
 package io.papilio.learn.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Features;
@@ -16,13 +17,17 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole trainings on threads, of which some die. */
 @Timeout(120)
@@ -41,6 +46,7 @@ class TrainingJobTest {
     private final TrainingData data;
     private int pointsLeft = Integer.MAX_VALUE;
     private int readsLeft = Integer.MAX_VALUE;
+    private CyclicBarrier end = new CyclicBarrier(1); // for those who die together
     private boolean mayResume = true;
     private List<SparseRows> rows = List.of();
 
@@ -66,6 +72,7 @@ class TrainingJobTest {
     @Override
     public boolean isCancelled() { // asked at each point of the curve, on all workers
       if (--pointsLeft < 0) {
+        await(end);
         throw new Death();
       }
       return false;
@@ -82,6 +89,14 @@ class TrainingJobTest {
     @Override
     public void onNote(String note) {
       notes.add(note);
+    }
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -158,5 +173,92 @@ class TrainingJobTest {
     isWhole(result, 1);
     assertTrue(result.spectralGap() > 0 && result.spectralGap() < 1, "" + result.spectralGap());
     assertTrue(notes.stream().anyMatch(note -> note.contains(words)), notes.toString());
+  }
+
+  /** The second dies while the others read what is theirs after the death of the first. */
+  @Test
+  void shouldGoOnFromWhereItWasAfterASecondLoss() throws Exception {
+    TrainingSpec spec = spec("allreduce");
+    List<Mortal> workers =
+        workers(
+            spec,
+            all -> {
+              all.get(0).pointsLeft = 30;
+              all.get(3).readsLeft = 1;
+            });
+    isWhole(run(spec, workers).orElseThrow(), 2);
+    assertEquals(List.of(30), resumed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 25_000}) // dealt out row by row, and in splits
+  void shouldReadWhatTheLostHad(int padding) throws Exception {
+    TrainingSpec spec = spec("allreduce");
+    data(padding);
+    List<Mortal> workers =
+        workers(
+            spec,
+            all -> {
+              all.get(1).pointsLeft = 3;
+              all.get(2).pointsLeft = 7;
+            });
+    isWhole(run(spec, workers).orElseThrow(), 2);
+    List<Integer> read = new ArrayList<>();
+    for (int survivor : new int[] {0, 3}) {
+      for (SparseRows block : workers.get(survivor).rows) {
+        IntStream.range(0, block.size())
+            .map(row -> block.indices()[block.start(row)])
+            .forEach(read::add);
+      }
+    }
+    assertEquals(IntStream.range(0, ROWS).boxed().toList(), read.stream().sorted().toList());
+  }
+
+  /** Leaves a checkpoint of three epochs behind: all die. */
+  private TrainingSpec interrupted() throws Exception {
+    Path model = folder.resolve("model");
+    TrainingSpec spec = spec("allreduce");
+    TrainingSpec first = writing(spec, model, false);
+    CyclicBarrier end = new CyclicBarrier(4);
+    List<Mortal> workers = workers(first, all -> all.forEach(one -> one.pointsLeft = 50));
+    workers.forEach(one -> one.end = end);
+    assertTrue(run(first, workers).isEmpty());
+    assertTrue(Files.exists(folder.resolve("model.checkpoint")));
+    assertFalse(Files.exists(model));
+    notes.clear();
+    return writing(spec, model, true);
+  }
+
+  @Test
+  void shouldGoOnFromTheCheckpointAfterALossBeforeTheFirstStep() throws Exception {
+    TrainingSpec again = interrupted();
+    List<Mortal> workers = workers(again, all -> all.get(0).mayResume = false);
+    isWhole(run(again, workers).orElseThrow(), 1);
+    assertEquals(List.of(39), resumed); // points of three epochs of 13 iterations
+  }
+
+  /** A checkpoint is of so many workers, and nobody has read it yet. */
+  @Test
+  void shouldSayThatACheckpointIsOfNoUseAnyMore() throws Exception {
+    TrainingSpec again = interrupted();
+    List<Mortal> workers = workers(again, all -> all.get(1).readsLeft = 0);
+    isWhole(run(again, workers).orElseThrow(), 1);
+    assertEquals(List.of(), resumed);
+    String said = "a worker was lost before the first step: from the start, no checkpoint fits";
+    assertTrue(notes.contains(said), notes.toString());
+  }
+
+  @Test
+  void shouldNotEndIfACheckpointCannotBeWritten() throws Exception {
+    Path model = folder.resolve("model");
+    Path checkpoint = Files.createDirectory(folder.resolve("model.checkpoint"));
+    Path file = Files.createFile(checkpoint.resolve("file")); // so that nobody deletes it
+    TrainingSpec spec = writing(spec("allreduce"), model, false);
+    isWhole(run(spec, workers(spec, all -> {})).orElseThrow(), 0);
+    String said = "the checkpoint %s cannot be written, so the one before stays: ";
+    assertTrue(
+        notes.stream().anyMatch(note -> note.startsWith(said.formatted(checkpoint))),
+        notes.toString());
+    assertTrue(Files.exists(model) && Files.exists(file));
   }
 }
