@@ -2,8 +2,13 @@ package io.papilio.learn.job;
 
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
 
 /**
  * How a worker shares its host with others.
@@ -12,11 +17,22 @@ import java.net.UnknownHostException;
  * @param workers how many the host has
  */
 record Hosts(int worker, int workers) {
+  private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id"); // of Linux
 
   /** Finds it out; all workers call it together. */
   static Hosts agree(Communicator comm) {
+    return agree(comm, id());
+  }
+
+  /**
+   * Finds it out for a worker of some host; all workers call it together.
+   *
+   * @param id by which the host can be told from others
+   */
+  static Hosts agree(Communicator comm, String id) {
     long[] hosts = new long[comm.size()];
-    hosts[comm.rank()] = name().hashCode();
+    byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
+    hosts[comm.rank()] = UUID.nameUUIDFromBytes(bytes).getMostSignificantBits();
     comm.allReduce(hosts, Reduction.SUM);
     int before = 0;
     int all = 0;
@@ -26,6 +42,18 @@ record Hosts(int worker, int workers) {
       all += isHere ? 1 : 0;
     }
     return new Hosts(before, all);
+  }
+
+  /**
+   * Returns by what this host can be told from others, which may have the same name; where the
+   * system does not say when it was started, by the name alone.
+   */
+  static String id() {
+    try {
+      return name() + " " + Files.readString(BOOT_ID).strip();
+    } catch (IOException e) {
+      return name();
+    }
   }
 
   /** Returns the name of this host. */
@@ -39,6 +67,11 @@ record Hosts(int worker, int workers) {
 
   /** Returns how many threads a worker should have on a host like this one. */
   int threads() {
-    return Math.max(1, Runtime.getRuntime().availableProcessors() / workers);
+    return threads(Runtime.getRuntime().availableProcessors());
+  }
+
+  /** Returns how many threads a worker should have on a host with so many cores. */
+  int threads(int cores) {
+    return Math.max(1, cores / workers);
   }
 }

@@ -59,7 +59,7 @@ public interface TrainingData {
 
   /** Returns what a spec names. */
   static TrainingData of(TrainingSpec spec) {
-    return spec.data().isMadeUp() ? new MadeUp(spec) : new Files(spec);
+    return spec.data().isMadeUp() ? new MadeUp(spec) : new Files(spec, Hosts.id());
   }
 
   /**
@@ -103,15 +103,19 @@ public interface TrainingData {
     public Source.Loaded tests(Communicator comm, Features features, Loading loading)
         throws InterruptedException {
       if (!spec.data().tests().isEmpty()) {
-        return new Files(spec).tests(comm, features, loading);
+        return new Files(spec, Hosts.id()).tests(comm, features, loading);
       }
       ModelFamily.Sample sample = sample();
       return Source.generated(sample.generator(), sample.rows(), sample.test()).read(comm);
     }
   }
 
-  /** What a spec names. */
-  record Files(TrainingSpec spec) implements TrainingData {
+  /**
+   * What a spec names.
+   *
+   * @param host by which the host of this worker can be told from others
+   */
+  record Files(TrainingSpec spec, String host) implements TrainingData {
 
     @Override
     public Source.Loaded rows(Communicator comm, Loading loading) throws InterruptedException {
@@ -135,10 +139,14 @@ public interface TrainingData {
     private Source.Loaded read(
         Communicator comm, Features features, Function<DataReader.Options, Source> opened)
         throws InterruptedException {
-      Hosts hosts = Hosts.agree(comm);
+      Hosts hosts = Hosts.agree(comm, host);
       int threads = spec.place().threads() > 0 ? spec.place().threads() : hosts.threads();
       Source source = opened.apply(options(spec, features, threads));
-      return spec.data().parts() ? source.read(hosts.worker(), hosts.workers()) : source.read(comm);
+      Source own =
+          spec.data().parts()
+              ? (worker, workers) -> source.read(hosts.worker(), hosts.workers())
+              : source;
+      return own.read(comm);
     }
   }
 }

@@ -1,0 +1,88 @@
+package io.papilio.learn.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.papilio.learn.data.DataException;
+import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Source;
+import io.papilio.learn.data.SparseRows;
+import io.papilio.runtime.cluster.LocalCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three workers on two hosts, each of which has a file of its own: {@code --data-parts}. */
+@Timeout(60)
+class DataPartsTest {
+  private static final List<String> HOSTS = List.of("left", "right", "left");
+
+  @TempDir private Path folder;
+
+  /** Returns the labels that each worker has read, or why it has not. */
+  private List<String> read(String ending, String left, String right) throws IOException {
+    Files.writeString(folder.resolve("left" + ending), left);
+    Files.writeString(folder.resolve("right" + ending), right);
+    ConcurrentHashMap<Integer, String> read = new ConcurrentHashMap<>();
+    LocalCluster.run(
+        HOSTS.size(),
+        comm -> {
+          String host = HOSTS.get(comm.rank());
+          TrainingData data =
+              new TrainingData.Files(spec(folder.resolve(host + ending)), note -> {}, host);
+          try {
+            Source.Loaded rows = data.rows(comm);
+            Source.Loaded tests = data.tests(comm, Features.plain());
+            read.put(comm.rank(), labels(rows) + " " + labels(tests));
+          } catch (DataException e) {
+            read.put(comm.rank(), e.getMessage());
+          }
+          comm.barrier(); // all of them can go on
+        });
+    return IntStream.range(0, HOSTS.size()).mapToObj(read::get).toList();
+  }
+
+  private static TrainingSpec spec(Path file) {
+    return TrainingSpec.parse(
+        """
+        {"data": {"inputs": ["%s"], "tests": ["%1$s"], "parts": true}, "place": {"launch": "hosts"}}
+        """
+            .formatted(file));
+  }
+
+  private static List<Integer> labels(Source.Loaded loaded) {
+    List<Integer> labels = new ArrayList<>();
+    for (SparseRows block : loaded.blocks()) {
+      IntStream.range(0, block.size()).map(row -> (int) block.label(row)).forEach(labels::add);
+    }
+    return labels;
+  }
+
+  @Test
+  void shouldShareTheFilesOfAHostAmongItsWorkers() throws IOException {
+    assertEquals(
+        List.of("[1, 3] [1, 3]", "[4, 5] [4, 5]", "[2] [2]"),
+        read(".svm", "1 1:1\n2 1:1\n3 1:1\n", "4 1:1\n5 1:1\n"));
+  }
+
+  @Test
+  void shouldRefuseColumnsInAnotherOrder() throws IOException {
+    List<String> said = read(".csv", "y,a,b\n1,2,3\n4,5,6\n", "y,b,a\n1,2,3\n");
+    String problem = "other columns, or in another order, than other workers have read";
+    assertTrue(said.stream().allMatch(text -> text.endsWith(problem)), said.toString());
+  }
+
+  @Test
+  void shouldTellAllHostsOfABadLine() throws IOException {
+    List<String> said = read(".svm", "1 1:1\n2 1:1\n", "1 1:1\n2 x\n");
+    assertEquals(1, said.stream().distinct().count(), said.toString());
+    assertTrue(said.get(0).contains("right.svm, line 2"), said.get(0));
+  }
+}
