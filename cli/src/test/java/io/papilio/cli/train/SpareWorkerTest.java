@@ -25,11 +25,13 @@ class SpareWorkerTest {
 
   @TempDir private Path folder;
   private final List<Process> processes = new ArrayList<>();
+  private Path home; // where processes start
   private Path secret;
   private String place;
 
   @BeforeEach
   void writeSecret() throws IOException {
+    home = folder;
     secret = Files.writeString(folder.resolve("secret"), "xyzzy\n");
   }
 
@@ -45,7 +47,8 @@ class SpareWorkerTest {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Papilio.class.getName()));
     command.addAll(List.of(words));
     command.addAll(List.of("--secret-file", secret.toString()));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process =
+        new ProcessBuilder(command).directory(home.toFile()).redirectErrorStream(true).start();
     processes.add(process);
     return process;
   }
@@ -122,6 +125,27 @@ class SpareWorkerTest {
       assertTrue(said.contains("this worker leads from here on"), said);
       assertTrue(said.contains("cannot write the model to " + gone.resolve("m")), said);
       assertEquals(0, rendezvous.waitFor());
+    }
+  }
+
+  /** One host has an old copy. */
+  @Test
+  void shouldRefuseFilesThatAreNotTheSame() throws Exception {
+    Process rendezvous = start("rendezvous", "--size", "2");
+    try (BufferedReader journal = rendezvous.inputReader()) {
+      place = await(journal, PLACE.pattern()).group(1);
+      List<Process> hosts = new ArrayList<>();
+      for (String host : List.of("train --data a.svm", "worker")) {
+        home = Files.createDirectory(folder.resolve(host.split(" ")[0]));
+        Files.writeString(home.resolve("a.svm"), "1 1:1\n-1 2:1\n".repeat(20 + hosts.size()));
+        hosts.add(join(host.split(" ")));
+      }
+      for (Process each : hosts) {
+        String said = new String(each.getInputStream().readAllBytes());
+        assertEquals(2, each.waitFor(), said);
+        assertTrue(said.contains("a.svm is not the same on all hosts: "), said);
+        assertTrue(said.contains("260 bytes on ") && said.contains("273 bytes on "), said);
+      }
     }
   }
 }

@@ -19,13 +19,13 @@ public final class DataException extends RuntimeException {
   }
 
   public DataException(String file, long line, int column, String problem) {
-    super("%s, line %d, column %d: %s".formatted(escape(file), line, column, shown(problem)));
+    super("%s, line %d, column %d: %s".formatted(title(file), line, column, shown(problem)));
     this.file = file;
     this.line = line;
   }
 
   public DataException(String file, String problem, Throwable cause) {
-    super(escape(file) + ": " + shown(problem), cause);
+    super(title(file) + ": " + shown(problem), cause);
     this.file = file;
     this.line = 0;
   }
@@ -49,6 +49,10 @@ public final class DataException extends RuntimeException {
             ? text
             : text.substring(0, LONGEST - TAIL) + " ... " + text.substring(text.length() - TAIL);
     return escape(cut);
+  }
+
+  private static String title(String file) {
+    return file.equals(Inputs.STANDARD_INPUT) ? "standard input" : escape(file);
   }
 
   private static String escape(String text) {

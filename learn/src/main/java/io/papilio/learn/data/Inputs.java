@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * that are there too are no file of their own: they are read with the images, see {@link IdxFile}.
  */
 final class Inputs {
-  private static final String STANDARD_INPUT = "-";
+  static final String STANDARD_INPUT = "-";
 
   private Inputs() {}
 

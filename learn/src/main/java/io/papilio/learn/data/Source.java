@@ -3,8 +3,13 @@ package io.papilio.learn.data;
 import io.papilio.learn.data.DataReader.Options;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where the rows of a training come from.
@@ -48,6 +53,25 @@ public interface Source {
    */
   static void requireFiles(List<String> inputs) {
     Inputs.sources(inputs);
+  }
+
+  /**
+   * Returns the sizes of the files that the inputs stand for, by their names in order; nothing if
+   * one of them is a stream, or not there.
+   */
+  static Optional<Map<String, Long>> sizes(List<String> inputs) {
+    try {
+      Map<String, Long> sizes = new LinkedHashMap<>();
+      for (Inputs.Input input : Inputs.sources(inputs)) {
+        if (!input.isRegular()) {
+          return Optional.empty();
+        }
+        sizes.put(input.name(), Files.size(input.path()));
+      }
+      return Optional.of(sizes);
+    } catch (DataException | IOException e) {
+      return Optional.empty(); // whoever reads it finds out
+    }
   }
 
   /**

@@ -146,15 +146,6 @@ public record DataSpec(
     return inputs.contains(MEMORY) || tests.contains(MEMORY);
   }
 
-  /** Returns the same with a file in place of the standard input. */
-  DataSpec withStandardInput(String file) {
-    return withInputs(replaced(inputs, file)).withTests(replaced(tests, file));
-  }
-
-  private static List<String> replaced(List<String> names, String file) {
-    return names.stream().map(name -> name.equals(STANDARD_INPUT) ? file : name).toList();
-  }
-
   /** Refuses what does not go together. */
   void check() {
     boolean learnsFromFiles = !isMadeUp() && !inputs.contains(MEMORY);

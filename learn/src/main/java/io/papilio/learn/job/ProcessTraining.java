@@ -7,6 +7,7 @@ import io.papilio.runtime.launch.LineSink;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -41,18 +42,23 @@ public final class ProcessTraining {
     spec.check();
     boolean keeps = !spec.output().model().isEmpty();
     if (keeps && !spec.data().readsStandardInput()) {
-      return run(spec, prints);
+      return run(spec, List.of(), prints);
     }
     Path folder = Files.createTempDirectory("papilio");
     Path model = folder.resolve("model");
     Path input = folder.resolve("input");
+    for (Path each : List.of(folder, input, model)) {
+      each.toFile().deleteOnExit(); // in case this process is told to stop; the last comes first
+    }
     try {
-      TrainingSpec told = spec;
+      List<String> inputs = new ArrayList<>();
       if (spec.data().readsStandardInput()) { // which is not theirs: they have a life line there
         Files.copy(System.in, input);
-        told = told.withData(spec.data().withStandardInput(input.toString()));
+        inputs.add(input.toString());
       }
-      return keeps ? run(told, prints) : run(told.withModelFile(model), prints).withFile(null);
+      return keeps
+          ? run(spec, inputs, prints)
+          : run(spec.withModelFile(model), inputs, prints).withFile(null);
     } finally {
       Files.deleteIfExists(model);
       Files.deleteIfExists(input);
@@ -60,14 +66,15 @@ public final class ProcessTraining {
     }
   }
 
-  private TrainingResult run(TrainingSpec told, Consumer<String> prints)
+  private TrainingResult run(TrainingSpec told, List<String> inputs, Consumer<String> prints)
       throws IOException, InterruptedException {
     Hearing hearing = new Hearing(prints);
     EventStream<TrainingEvent> events =
         new EventStream<>(TrainingEvent.class, hearing::hear, hearing::print);
     int workers = told.place().workersOrCores();
-    var task =
-        ProcessCluster.task(TrainingProcess.class, List.of(Json.encode(told.withWorkers(workers))));
+    List<String> arguments = new ArrayList<>(List.of(Json.encode(told.withWorkers(workers))));
+    arguments.addAll(inputs);
+    var task = ProcessCluster.task(TrainingProcess.class, arguments);
     ScheduledExecutorService asking = Executors.newSingleThreadScheduledExecutor();
     try (ProcessCluster cluster = ProcessCluster.start(workers, invitation, task, events)) {
       asking.scheduleWithFixedDelay(

@@ -124,7 +124,7 @@ public interface TrainingData {
           data.cache().isEmpty()
               ? how -> Source.files(data.inputs(), how, loading)
               : how -> Source.cached(data.inputs(), how, Path.of(data.cache()), loading);
-      return read(comm, new Features(data.bits(), data.interactions()), source);
+      return read(comm, data.inputs(), new Features(data.bits(), data.interactions()), source);
     }
 
     @Override
@@ -133,15 +133,21 @@ public interface TrainingData {
       List<String> tests = spec.data().tests();
       return tests.isEmpty()
           ? Source.rows(List.of()).read(comm)
-          : read(comm, features, how -> Source.files(tests, how, loading));
+          : read(comm, tests, features, how -> Source.files(tests, how, loading));
     }
 
     private Source.Loaded read(
-        Communicator comm, Features features, Function<DataReader.Options, Source> opened)
+        Communicator comm,
+        List<String> inputs,
+        Features features,
+        Function<DataReader.Options, Source> opened)
         throws InterruptedException {
       Hosts hosts = Hosts.agree(comm, host);
       int threads = spec.place().threads() > 0 ? spec.place().threads() : hosts.threads();
       Source source = opened.apply(options(spec, features, threads));
+      if (!spec.data().parts()) {
+        SameFiles.require(comm, Hosts.name(), Source.sizes(inputs));
+      }
       Source own =
           spec.data().parts()
               ? (worker, workers) -> source.read(hosts.worker(), hosts.workers())

@@ -128,7 +128,7 @@ class DataCacheTest {
     e = assertThrows(DataException.class, () -> read(PLAIN, data, file.toString()));
     assertTrue(e.getMessage().contains("is the cache"), e.getMessage());
     e = assertThrows(DataException.class, () -> read(PLAIN, "-"));
-    assertEquals("-: only files can be cached", e.getMessage());
+    assertEquals("standard input: only files can be cached", e.getMessage());
   }
 
   @Test

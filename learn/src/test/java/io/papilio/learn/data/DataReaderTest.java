@@ -278,7 +278,7 @@ class DataReaderTest {
       System.setIn(new ByteArrayInputStream("1 1:2\n1 x\n".getBytes(StandardCharsets.UTF_8)));
       DataException e =
           assertThrows(DataException.class, () -> DataReader.read(List.of("-"), PLAIN));
-      assertEquals("-, line 2, column 3: no colon: 'x'", e.getMessage());
+      assertEquals("standard input, line 2, column 3: no colon: 'x'", e.getMessage());
     } finally {
       System.setIn(before);
     }

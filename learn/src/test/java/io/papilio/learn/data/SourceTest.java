@@ -347,7 +347,7 @@ class SourceTest {
   void shouldNotReadAStreamByHalves() {
     Source source = Source.files(List.of("-"), OPTIONS, Loading.QUIET);
     DataException e = assertThrows(DataException.class, () -> source.read(0, 2));
-    assertEquals("-: cannot be read by several workers: not a file", e.getMessage());
+    assertEquals("standard input: cannot be read by several workers: not a file", e.getMessage());
   }
 
   private static Source files(Options options, String... files) {

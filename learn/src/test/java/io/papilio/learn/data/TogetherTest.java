@@ -166,7 +166,7 @@ class TogetherTest {
   @ValueSource(ints = {1, 2, 5})
   void shouldTellAllWorkersWhatIsWrongWithAStream(int workers) {
     input("1 1:1\n1 1:1\n1 1:x\n");
-    String problem = "-, line 3, column 5: not a number: 'x'";
+    String problem = "standard input, line 3, column 5: not a number: 'x'";
     assertEquals(List.of(problem), read(STANDARD_INPUT, workers).stream().distinct().toList());
     input("\n");
     assertEquals(List.of(""), read(STANDARD_INPUT, workers).stream().distinct().toList());

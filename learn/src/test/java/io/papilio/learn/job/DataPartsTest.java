@@ -36,7 +36,7 @@ class DataPartsTest {
         comm -> {
           String host = HOSTS.get(comm.rank());
           TrainingData data =
-              new TrainingData.Files(spec(folder.resolve(host + ending)), note -> {}, host);
+              new TrainingData.Files(spec(folder.resolve(host + ending)), host);
           try {
             Source.Loaded rows = data.rows(comm);
             Source.Loaded tests = data.tests(comm, Features.plain());
