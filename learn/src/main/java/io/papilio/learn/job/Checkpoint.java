@@ -22,7 +22,7 @@ public record Checkpoint(String job, Snapshot optimizer, Snapshot trainer) {
   private static final SealedFile FILE =
       new SealedFile(0x504150494C494F43L, 1, "checkpoint"); // PAPILIOC
 
-  private static final Codec<String> TEXT =
+  static final Codec<String> TEXT =
       new Codec<>() {
         @Override
         public byte[] encode(String value) {

@@ -25,7 +25,8 @@ final class SameFiles {
    * @param sizes of its files by their names
    * @throws IllegalArgumentException on all workers if a file has not the same size everywhere
    */
-  static void require(Communicator comm, String host, Optional<Map<String, Long>> sizes) {
+  static void require(Communicator comm, String host, Optional<Map<String, Long>> sizes)
+      throws InterruptedException {
     Files own = new Files(host, sizes.orElse(Map.of()));
     long hash = own.sizes.toString().hashCode();
     long[] most = {sizes.isEmpty() ? 1 : 0, hash, -hash};

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.runtime.cluster.LocalCluster;
@@ -35,11 +36,10 @@ class DataPartsTest {
         HOSTS.size(),
         comm -> {
           String host = HOSTS.get(comm.rank());
-          TrainingData data =
-              new TrainingData.Files(spec(folder.resolve(host + ending)), host);
+          TrainingData data = new TrainingData.Files(spec(folder.resolve(host + ending)), host);
           try {
-            Source.Loaded rows = data.rows(comm);
-            Source.Loaded tests = data.tests(comm, Features.plain());
+            Source.Loaded rows = data.rows(comm, Loading.QUIET);
+            Source.Loaded tests = data.tests(comm, Features.plain(), Loading.QUIET);
             read.put(comm.rank(), labels(rows) + " " + labels(tests));
           } catch (DataException e) {
             read.put(comm.rank(), e.getMessage());

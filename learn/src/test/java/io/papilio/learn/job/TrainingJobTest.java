@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.job.TrainingResult.Point;
@@ -51,22 +52,23 @@ class TrainingJobTest {
     private List<SparseRows> rows = List.of();
 
     Mortal(TrainingSpec spec) {
-      this.data = TrainingData.of(spec, this::onNote);
+      this.data = TrainingData.of(spec);
     }
 
     @Override
-    public Source.Loaded rows(Communicator comm) throws InterruptedException {
+    public Source.Loaded rows(Communicator comm, Loading loading) throws InterruptedException {
       if (--readsLeft < 0) {
         throw new Death();
       }
-      Source.Loaded loaded = data.rows(comm);
+      Source.Loaded loaded = data.rows(comm, Loading.QUIET); // which asks nobody
       rows = loaded.blocks();
       return loaded;
     }
 
     @Override
-    public Source.Loaded tests(Communicator comm, Features features) throws InterruptedException {
-      return data.tests(comm, features);
+    public Source.Loaded tests(Communicator comm, Features features, Loading loading)
+        throws InterruptedException {
+      return data.tests(comm, features, Loading.QUIET);
     }
 
     @Override
