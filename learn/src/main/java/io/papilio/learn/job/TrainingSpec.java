@@ -281,7 +281,8 @@ public record TrainingSpec(
     boolean isUsual = sync.equals(SyncSpec.AUTO.with(usualStrategy(kind)));
     if (!kind.takesStrategies() && !isUsual && !place.isAlone()) {
       throw new IllegalArgumentException(
-          "%s always uses all-reduce: sync, consistency, pace and straggle work with the optimizer %s"
+          ("%s always uses all-reduce: sync, consistency, pace and straggle work with the optimizer"
+                  + " %s")
               .formatted(optimizer, namesOf(OptimizerKind::takesStrategies)));
     }
     if (!kind.survivesLosses() && place.shrinks()) {
