@@ -159,18 +159,16 @@ final class OnlineStepper implements Stepper {
 
     /** Shows what all knew together at a note, and when the slowest had it. */
     private void show(Note note) {
-      double[] seconds = {note.nanos() / 1e9};
-      comm.allReduce(seconds, Reduction.MAX);
-      onPast(note.examples(), seconds[0], state.averageOf(note.values(), comm));
+      double seconds = comm.allReduce(note.nanos() / 1e9, Reduction.MAX);
+      onPast(note.examples(), seconds, state.averageOf(note.values(), comm));
     }
 
     /** Returns whether a pass has lowered the loss. */
     private boolean pays() {
-      double[] sum = {loss};
-      comm.allReduce(sum, Reduction.SUM);
+      double sum = comm.allReduce(loss, Reduction.SUM);
       boolean isFirst = lossBefore == Double.POSITIVE_INFINITY;
-      boolean pays = isFirst || sum[0] <= lossBefore * (1 - leastGain);
-      lossBefore = sum[0];
+      boolean pays = isFirst || sum <= lossBefore * (1 - leastGain);
+      lossBefore = sum;
       loss = 0;
       return pays;
     }
