@@ -454,6 +454,8 @@ class MatrixModelsTest {
     JsonNode used = train("softmax --optimizer sgd --workers 2 --epochs 1").get("options");
     assertTrue(used.get("rateFound").doubleValue() > 0, used.toString());
     assertTrue(used.get("exchange").textValue().matches("factors|sparse|dense"), used.toString());
+    JsonNode dual = train("softmax --optimizer sdca --workers 2 --epochs 1").get("options");
+    assertTrue(dual.get("exchange").textValue().matches("factors|sparse|dense"), dual.toString());
     JsonNode given = train("softmax --sync factors --rate 1 --epochs 1").get("options");
     assertTrue(!given.has("rateFound") && !given.has("exchange"), given.toString());
     assertEquals("factors", given.get("sync").textValue());
