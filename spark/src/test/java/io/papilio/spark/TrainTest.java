@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.DataException;
+import io.papilio.learn.data.Features;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.generate.TopicGenerator;
 import io.papilio.learn.job.TrainingSpec;
@@ -88,6 +89,24 @@ class TrainTest {
     double again = value("objective", train(spec(from.formatted(model), "a.svm", "b.svm.gz")));
     double anew = value("objective", train(spec(from.formatted(""), "a.svm", "b.svm.gz")));
     assertTrue(again < 0.95 * anew, again + " with a model to begin with, " + anew + " without");
+  }
+
+  @Test
+  void shouldKeepHowNamesWereHashed() throws Exception {
+    Files.writeString(folder.resolve("a.vw"), "1 | sun\n-1 | rain\n".repeat(20));
+    write("b.svm", 0, 20);
+    Path model = folder.resolve("model.papilio");
+    train(
+        spec(
+            "}, 'place': {'workers': 2}, 'output': {'model': '%s'}".formatted(model.toUri()),
+            "a.vw"));
+    Features features = ModelFile.read(model).features();
+    assertEquals(18, features.bits());
+    assertEquals(Features.Naming.TEXT, features.naming());
+    String test = ", 'tests': ['%s']}".formatted(folder.resolve("b.svm"));
+    TrainingSpec mixed = spec(test, "a.vw");
+    String reason = assertThrows(IllegalArgumentException.class, () -> train(mixed)).getMessage();
+    assertTrue(reason.contains("b.svm: has features by index"), reason);
   }
 
   @Test

@@ -36,14 +36,15 @@ final class ModelOptions {
 
   /** Other files, read in the same way. */
   Source.Loaded read(List<String> files, Model model) throws InterruptedException {
-    Source.Loaded loaded = DataReader.read(files, data.with(model.features()));
+    Source.Loaded loaded = DataReader.read(files, data.with(model.features().learned()));
     model.requireFeatures(loaded.features());
     return loaded;
   }
 
   /** Block by block, with or without labels. */
   Report stream(Model model, Consumer<SparseRows> sink) throws InterruptedException {
-    Report report = DataReader.stream(inputs, data.with(model.features()).withoutLabels(), sink);
+    Report report =
+        DataReader.stream(inputs, data.with(model.features().learned()).withoutLabels(), sink);
     model.requireFeatures(report.features());
     return report;
   }

@@ -16,6 +16,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,8 @@ class PredictCommandTest {
   private static final String LIBSVM = "-1 1:1\n1 2:1\n";
   private static final String VW = "-1 | left\n1 | right\n";
   private static final String CSV = "left,right,y\n1,0,-1\n0,1,1\n";
+
+  private static final Map<String, String> TEXTS = Map.of("svm", LIBSVM, "vw", VW, "csv", CSV);
 
   @TempDir private Path folder;
   private String model;
@@ -60,6 +63,11 @@ class PredictCommandTest {
   void shouldAnswerVwWithoutLabels() throws IOException {
     train("train.vw", VW);
     assertEquals("1\n-1\n1\n", predict("a.vw", "| right\n'tag| left\n1 | right\n"));
+    String parts = Files.createDirectory(folder.resolve("parts")).toString();
+    write("parts/0", "# no rows, and no format\n");
+    write("parts/1", "| right\n");
+    Run run = Run.succeeds("predict", "--model-file", model, "--data", parts);
+    assertEquals("1\n", run.out());
   }
 
   @ParameterizedTest
@@ -87,6 +95,35 @@ class PredictCommandTest {
     }
   }
 
+  /** A feature of one has no index that means the same in the other. */
+  @ParameterizedTest
+  @CsvSource({"vw, svm", "vw, csv", "svm, vw", "svm, csv", "csv, svm", "csv, vw"})
+  void shouldRefuseDataOfAnotherKind(String learned, String other) throws IOException {
+    train("train." + learned, TEXTS.get(learned));
+    String data = write("other." + other, TEXTS.get(other));
+    for (String command : List.of("predict", "eval")) { // and predict says nothing before
+      Run.isRefused("other." + other + ": has ", command, "--model-file", model, "--data", data);
+    }
+    String train = folder.resolve("train." + learned).toString();
+    for (String workers : List.of("1", "2")) {
+      String[] words = {"train", "--data", train, "--workers", workers, "--test", data};
+      Run.isRefused("other." + other + ": has ", words);
+    }
+    Run.isRefused("model to begin with", "train", "--data", data, "--from", model);
+  }
+
+  /** Bits do not make indices of names. */
+  @Test
+  void shouldRefuseIndicesThatAreHashedWhereNamesWere() throws IOException {
+    model = folder.resolve("model").toString();
+    String indexed = write("train.svm", LIBSVM.repeat(20));
+    Run.succeeds("train", "--data", indexed, "--bits", "18", "--out", model, "--workers", "1");
+    assertEquals("1\n-1\n", predict("again.svm", "2:1\n1:1\n"));
+    String named = write("named.vw", VW);
+    Run.isRefused("go together", "predict", "--model-file", model, "--data", named);
+    Run.isRefused("go together", "eval", "--model-file", model, "--data", named);
+  }
+
   @Test
   void shouldJudgeByTheNamesOfColumns() throws IOException {
     train("train.csv", CSV);
@@ -109,11 +146,12 @@ class PredictCommandTest {
   @CsvSource({
     "a.svm, '1 1:1/2:1', 2, 1",
     "a.vw, '1 | x/| y', 2, 1",
-    "a.csv, 'a,y/1,1/2,', 3, 3",
+    "a.csv, 'left,right,y/1,0,1/2,0,', 3, 5",
   })
   void shouldNeedLabelsToLearnAndToJudge(String name, String lines, int line, int column)
       throws IOException {
-    train("train.svm", LIBSVM);
+    String kind = name.substring(2);
+    train("train." + kind, TEXTS.get(kind)); // a model that such data go with
     String data = write(name, lines.replace('/', '\n'));
     String where = "%s, line %d, column %d: no label: ".formatted(name, line, column);
     Run.isRefused(where, "train", "--data", data);

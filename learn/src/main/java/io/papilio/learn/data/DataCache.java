@@ -92,7 +92,7 @@ record DataCache(List<String> inputs, Options options, Path file, Loading loadin
     try (RowsCache cache = RowsCache.open(own)) {
       Notes notes = Notes.of(cache.notes());
       if (notes.origin.equals(origin)) {
-        return Optional.of(new Loaded(cache.read(), notes.report(options.features())));
+        return Optional.of(new Loaded(cache.read(), notes.report()));
       }
       String other = other(origin, notes.origin);
       loading.onNote("the cache %s is made anew: it is not of %s".formatted(own, other));
@@ -122,15 +122,14 @@ record DataCache(List<String> inputs, Options options, Path file, Loading loadin
   }
 
   /** What is kept beside the rows. */
-  private record Notes(List<String> origin, List<Report.InputCount> inputs, List<String> columns) {
+  private record Notes(List<String> origin, List<Report.InputCount> inputs, Features features) {
 
     static Notes of(List<String> origin, Report report) {
-      return new Notes(origin, report.inputs(), Columns.names(report.features().columns()));
+      return new Notes(origin, report.inputs(), report.features());
     }
 
-    Report report(Features asked) {
-      return new Report(
-          inputs, new Features(asked.bits(), asked.interactions(), Columns.of(columns)));
+    Report report() {
+      return new Report(inputs, features);
     }
 
     byte[] bytes() {
@@ -138,14 +137,14 @@ record DataCache(List<String> inputs, Options options, Path file, Loading loadin
           out -> {
             Fields.writeTexts(out, origin);
             Fields.writeInputs(out, inputs);
-            Fields.writeTexts(out, columns);
+            Fields.writeFeatures(out, features);
           });
     }
 
     static Notes of(byte[] bytes) {
       return Fields.read(
           bytes,
-          in -> new Notes(Fields.readTexts(in), Fields.readInputs(in), Fields.readTexts(in)));
+          in -> new Notes(Fields.readTexts(in), Fields.readInputs(in), Fields.readFeatures(in)));
     }
   }
 }

@@ -42,7 +42,9 @@ public final class DataReader {
   private static final int TEXT_BYTES = 1 << 19;
   private static final int SPLITS_PER_THREAD = 4; // so that all end at about the same time
 
-  private Options options;
+  private final Features asked;
+  private Options options; // with what files have said of features
+  private boolean knowsNaming;
   private boolean decodesAhead; // whole files at once: their rows stay in memory anyway
   private final int leastSplitBytes;
   private final int mostSplitBytes;
@@ -96,6 +98,7 @@ public final class DataReader {
   }
 
   DataReader(Options options, int leastSplitBytes, int mostSplitBytes) {
+    this.asked = options.features;
     this.options = options;
     this.leastSplitBytes = leastSplitBytes;
     this.mostSplitBytes = mostSplitBytes;
@@ -292,6 +295,7 @@ public final class DataReader {
 
   /** The first header says what the others have to have; VW's features are always hashed. */
   private void learnFeatures(Inputs.Input source, Head head) {
+    head.require(asked, source.name());
     Features known = options.features;
     if (head.csv().isPresent() && known.columns().isEmpty()) {
       options = options.with(known.with(head.csv().get().columns()));
@@ -304,6 +308,12 @@ public final class DataReader {
     }
     if (head.format() == Format.VW) {
       options = options.with(known.orDefaultBits());
+    }
+    if (head.hasRows()) {
+      Features.Naming naming = head.format().naming();
+      boolean isOne = !knowsNaming || options.features.naming() == naming;
+      options = options.with(options.features.with(isOne ? naming : Features.Naming.UNKNOWN));
+      knowsNaming = true;
     }
   }
 

@@ -23,6 +23,18 @@ import java.util.stream.Stream;
  */
 final class DealtRows {
   private static final Codec<SparseRows> ROWS = new RowsCodec();
+  private static final Codec<Features> FEATURES =
+      new Codec<>() {
+        @Override
+        public byte[] encode(Features value) {
+          return Fields.bytes(out -> Fields.writeFeatures(out, value));
+        }
+
+        @Override
+        public Features decode(byte[] bytes) {
+          return Fields.read(bytes, Fields::readFeatures);
+        }
+      };
   private static final SparseRows END = new RowsBuilder().build();
 
   private DealtRows() {}
@@ -30,7 +42,8 @@ final class DealtRows {
   static Loaded read(Communicator comm, FileSource source) throws InterruptedException {
     Loaded loaded =
         Together.get(comm, () -> comm.rank() == 0 ? deal(comm, source) : receive(comm, source));
-    Report report = loaded.report().with(features(comm, loaded.features()));
+    Features features = comm.broadcast(loaded.features(), FEATURES, 0); // others have read no head
+    Report report = loaded.report().with(features);
     return new Loaded(loaded.blocks(), report);
   }
 
@@ -47,23 +60,6 @@ final class DealtRows {
     Stream<Report.InputCount> none =
         source.inputs().stream().map(name -> new Report.InputCount(name, 0, 0, Optional.empty()));
     return new Loaded(own, new Report(none.toList(), source.options().features()));
-  }
-
-  /** Returns how worker 0 made features: others do not know the columns. */
-  private static Features features(Communicator comm, Features own) {
-    Codec<Optional<Columns>> codec =
-        new Codec<>() {
-          @Override
-          public byte[] encode(Optional<Columns> value) {
-            return Fields.bytes(out -> Fields.writeTexts(out, Columns.names(value)));
-          }
-
-          @Override
-          public Optional<Columns> decode(byte[] bytes) {
-            return Columns.of(Fields.read(bytes, Fields::readTexts));
-          }
-        };
-    return new Features(own.bits(), own.interactions(), comm.broadcast(own.columns(), codec, 0));
   }
 
   /** If the stream is bad, the others hear that there is no more of it. */

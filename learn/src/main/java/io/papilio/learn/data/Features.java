@@ -21,8 +21,28 @@ import org.apache.commons.codec.digest.MurmurHash3;
  *
  * @param bits 0 to {@link #MOST_BITS}
  * @param columns by which CSV files are read; if empty, the first one's header says
+ * @param naming what features are called in files; other files have to call them so, too
  */
-public record Features(int bits, List<String> interactions, Optional<Columns> columns) {
+public record Features(
+    int bits, List<String> interactions, Optional<Columns> columns, Naming naming) {
+  /** What features are called in files. */
+  public enum Naming {
+    /** Nobody knows, or it differs from file to file. */
+    UNKNOWN("features"),
+    /** Numbers, which are indices: LIBSVM, and the pixels of images. */
+    INDEX("features by index"),
+    /** Any text, which is hashed: VW. */
+    TEXT("hashed names"),
+    /** Names of columns: CSV. */
+    COLUMN("columns");
+
+    private final String words;
+
+    Naming(String words) {
+      this.words = words;
+    }
+  }
+
   /** As many as an array can have elements. */
   public static final int MOST_BITS = 30;
 
@@ -31,6 +51,7 @@ public record Features(int bits, List<String> interactions, Optional<Columns> co
 
   public Features {
     interactions = List.copyOf(interactions);
+    naming = columns.isPresent() ? Naming.COLUMN : naming;
     if (bits < 0 || bits > MOST_BITS) {
       throw new IllegalArgumentException("bits must be 0 to " + MOST_BITS + ": " + bits);
     }
@@ -41,7 +62,12 @@ public record Features(int bits, List<String> interactions, Optional<Columns> co
     }
   }
 
-  /** Of files whose columns are not known yet, or that have none. */
+  /** Of columns, or of files of which nothing is known yet. */
+  public Features(int bits, List<String> interactions, Optional<Columns> columns) {
+    this(bits, interactions, columns, Naming.UNKNOWN);
+  }
+
+  /** Of files of which nothing is known yet. */
   public Features(int bits, List<String> interactions) {
     this(bits, interactions, Optional.empty());
   }
@@ -61,6 +87,43 @@ public record Features(int bits, List<String> interactions, Optional<Columns> co
     return new Features(bits, interactions, Optional.of(known));
   }
 
+  /** Returns the same for rows whose features are called so. */
+  Features with(Naming known) {
+    return new Features(bits, interactions, columns, known);
+  }
+
+  /**
+   * Returns the same as features that were learned, by which other files are read: what is neither
+   * hashed nor in columns goes by index.
+   */
+  public Features learned() {
+    boolean isIndex = naming == Naming.UNKNOWN && !isHashed();
+    return isIndex ? with(Naming.INDEX) : this;
+  }
+
+  /** Returns whether a feature has the same index in both, as far as is known. */
+  public boolean agreesWith(Features other) {
+    boolean isSameNaming =
+        naming == other.naming || naming == Naming.UNKNOWN || other.naming == Naming.UNKNOWN;
+    return isSameNaming
+        && bits == other.bits
+        && interactions.equals(other.interactions)
+        && columns.equals(other.columns);
+  }
+
+  /**
+   * Refuses a file whose features are called otherwise than those that were learned.
+   *
+   * @throws IllegalArgumentException if they are
+   */
+  void require(Naming found, String file) {
+    if (naming != Naming.UNKNOWN && naming != found) {
+      throw new IllegalArgumentException(
+          "%s: has %s, and what was learned from has %s: they do not go together"
+              .formatted(file, found.words, kind()));
+    }
+  }
+
   boolean isHashed() {
     return bits > 0;
   }
@@ -72,7 +135,7 @@ public record Features(int bits, List<String> interactions, Optional<Columns> co
 
   /** These, or if they are not hashed, the same with the default bits. */
   Features orDefaultBits() {
-    return isHashed() ? this : new Features(DEFAULT_BITS, interactions);
+    return isHashed() ? this : new Features(DEFAULT_BITS, interactions, columns, naming);
   }
 
   /**
@@ -101,7 +164,8 @@ public record Features(int bits, List<String> interactions, Optional<Columns> co
     if (columns.isPresent()) {
       return "the columns " + String.join(", ", columns.get().features());
     }
-    return isHashed() ? "features hashed to %d bits".formatted(bits) : "features by index";
+    String hashed = isHashed() ? " (%d bits)".formatted(bits) : "";
+    return learned().naming.words + hashed;
   }
 
   /** Returns what to call a feature: its name if it has one, else its number, from 1. */

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes and reads lists of texts and counts as bytes, for files and for other workers. */
+/** Writes and reads texts, counts and features as bytes, for files and for other workers. */
 final class Fields {
   private Fields() {}
 
@@ -60,6 +60,21 @@ final class Fields {
       texts.add(new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8));
     }
     return texts;
+  }
+
+  static void writeFeatures(DataOutputStream out, Features features) throws IOException {
+    out.writeInt(features.bits());
+    writeTexts(out, features.interactions());
+    writeTexts(out, Columns.names(features.columns()));
+    out.writeUTF(features.naming().name());
+  }
+
+  static Features readFeatures(DataInputStream in) throws IOException {
+    return new Features(
+        in.readInt(),
+        readTexts(in),
+        Columns.of(readTexts(in)),
+        Features.Naming.valueOf(in.readUTF()));
   }
 
   static void writeInputs(DataOutputStream out, List<Report.InputCount> inputs) throws IOException {

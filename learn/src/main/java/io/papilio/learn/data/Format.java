@@ -22,6 +22,15 @@ public enum Format {
     this.endings = List.of(endings);
   }
 
+  /** Returns what features are called in files of this format. */
+  Features.Naming naming() {
+    return switch (this) {
+      case LIBSVM, IDX -> Features.Naming.INDEX;
+      case VW -> Features.Naming.TEXT;
+      case CSV -> Features.Naming.COLUMN;
+    };
+  }
+
   /** What the ending of a file's name says, if that is before one like {@code .gz}. */
   public static Optional<Format> ofName(String file) {
     if (IdxFile.isNamed(file)) {

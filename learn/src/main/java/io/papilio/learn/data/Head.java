@@ -20,6 +20,7 @@ import java.util.function.Supplier;
  *
  * @param bytes what was read of the file so far; {@code length} of them
  * @param linesBefore how many lines lie before {@code dataFrom}
+ * @param hasRows whether there is anything beside comments: if not, the format may be any
  */
 record Head(
     byte[] bytes,
@@ -27,7 +28,8 @@ record Head(
     int dataFrom,
     int linesBefore,
     Format format,
-    Optional<CsvHeader> csv) {
+    Optional<CsvHeader> csv,
+    boolean hasRows) {
   private static final int FIRST_READ = 64 * 1024;
   private static final byte[] BOM = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
@@ -38,7 +40,7 @@ record Head(
       length += stream.readNBytes(bytes, length, bytes.length - length);
       boolean atEnd = length < bytes.length;
       if (isIdx(file, bytes, length, options)) {
-        return new Head(bytes, length, 0, 0, Format.IDX, Optional.empty());
+        return new Head(bytes, length, 0, 0, Format.IDX, Optional.empty(), true);
       }
       int start = startsWithBom(bytes, length) ? BOM.length : 0;
       int from = start;
@@ -52,12 +54,13 @@ record Head(
       if (end < length || atEnd) {
         byte[] line = Arrays.copyOfRange(bytes, from, Text.trim(bytes, from, end));
         Format format = format(file, line, options);
-        if (format != Format.CSV || Text.isSkipped(line, 0, line.length)) {
-          return new Head(bytes, length, start, 0, format, Optional.empty());
+        boolean hasRows = !Text.isSkipped(line, 0, line.length);
+        if (format != Format.CSV || !hasRows) {
+          return new Head(bytes, length, start, 0, format, Optional.empty(), hasRows);
         }
         CsvHeader header = header(file, lines + 1, line, options);
         int next = Math.min(end + 1, length);
-        return new Head(bytes, length, next, lines + 1, format, Optional.of(header));
+        return new Head(bytes, length, next, lines + 1, format, Optional.of(header), true);
       }
       bytes = Text.grow(bytes);
     }
@@ -95,6 +98,18 @@ record Head(
       return CsvHeader.of(file, line, options);
     } catch (BadLineException e) {
       throw new DataException(file, number, e.column(), e.getMessage());
+    }
+  }
+
+  /**
+   * Refuses a file whose features are called otherwise than those that were learned.
+   *
+   * @throws IllegalArgumentException if they are
+   */
+  void require(Features learned, String file) {
+    boolean lacksHeader = learned.columns().isPresent() && csv.isEmpty(); // which is said later
+    if (hasRows && !lacksHeader) {
+      learned.require(format.naming(), file);
     }
   }
 

@@ -40,6 +40,7 @@ public final class LineReader {
     if (head.format() == Format.IDX) {
       throw new DataException(file, "images have no lines");
     }
+    head.require(options.features(), file);
     return new Opening(file, head.format(), head.csv().isPresent() ? header(head) : "");
   }
 
@@ -67,7 +68,8 @@ public final class LineReader {
               ? Optional.of(CsvHeader.of(opening.file, header, options))
               : Optional.empty();
       Features asked = options.features();
-      Features known = opening.format == Format.VW ? asked.orDefaultBits() : asked;
+      Features hashed = opening.format == Format.VW ? asked.orDefaultBits() : asked;
+      Features known = hashed.with(opening.format.naming());
       this.features = csv.map(one -> known.with(one.columns())).orElse(known);
       this.parser = Head.parser(opening.format, csv, options);
     } catch (BadLineException e) {

@@ -38,7 +38,7 @@ import java.util.zip.CRC32C;
  * and files may have more than 2 GiB.
  */
 public final class RowsCache implements Closeable {
-  static final int VERSION = 3;
+  static final int VERSION = 4;
   static final long MAGIC = 0x524F494C49504150L; // "PAPILIOR", its last byte on top
 
   private static final int HEADER = 36; // without notes and checksum

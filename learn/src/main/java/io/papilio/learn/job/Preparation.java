@@ -1,6 +1,7 @@
 package io.papilio.learn.job;
 
 import io.papilio.learn.data.Census;
+import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
@@ -45,7 +46,8 @@ record Preparation(
     long start = System.nanoTime();
     listener.requireNotCancelled();
     Source.Loaded loaded = data.rows(comm, listener);
-    Source.Loaded tests = data.tests(comm, loaded.features(), listener);
+    Features features = loaded.features().learned();
+    Source.Loaded tests = data.tests(comm, features, listener); // refuses files of another kind
     listener.requireNotCancelled();
     int most = mostLabels(spec);
     Census census = Census.agree(comm, Census.of(loaded, most));

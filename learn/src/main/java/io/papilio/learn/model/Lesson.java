@@ -30,10 +30,10 @@ public record Lesson(
                     "the model to begin with is of the family %s, not %s"
                         .formatted(before.family(), family));
               }
-              if (!before.features().equals(features)) {
+              if (!before.features().learned().agreesWith(features.learned())) {
                 throw new IllegalArgumentException(
-                    "the model to begin with has other bits, interactions or columns"
-                        + " than the data");
+                    "the model to begin with has other bits, interactions, columns or"
+                        + " names of features than the data");
               }
             });
     return from.map(Model::learned);

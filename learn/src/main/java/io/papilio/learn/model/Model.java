@@ -144,7 +144,7 @@ public interface Model {
     Options options =
         new Options(
             Optional.empty(),
-            features(),
+            features().learned(),
             BadLines.FAIL,
             Runtime.getRuntime().availableProcessors(),
             "",
@@ -176,7 +176,7 @@ public interface Model {
    * @param read how features were made of what was read
    */
   default void requireFeatures(Features read) {
-    if (!read.equals(features())) {
+    if (!read.agreesWith(features().learned())) {
       throw new IllegalArgumentException(
           "the model has learned from %s, and these data have %s: they do not go together"
               .formatted(features().kind(), read.kind()));

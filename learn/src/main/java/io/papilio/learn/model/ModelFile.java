@@ -3,6 +3,7 @@ package io.papilio.learn.model;
 import io.papilio.learn.data.Columns;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Features.Naming;
 import io.papilio.learn.setting.Settings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -22,13 +23,14 @@ import java.util.TreeMap;
  *
  * <pre>
  *   "PAPILIOM"   8 bytes
- *   version      int, 4; files of version 3 are read, too
+ *   version      int, 5; files of versions 3 and 4 are read, too
  *   family       text: linear, softmax, dml, sparse-coding, or a user's own
  *   settings     int: how many, then a name and a value each, texts
  *   bits         int: features are hashed to so many bits, 0 if they are not
  *   interactions int: how many, then as many texts
  *   columns      int: how many, 0 if features have no names; then as many texts: the label's name,
  *                then those of the features
+ *   naming       text: INDEX, TEXT, COLUMN or UNKNOWN, see Features; not in version 4
  *   labels       int: how many, then as many floats
  *   J, D         2 ints: the weights are a matrix of J rows and D columns
  *   matrix       int: how many columns are not all zero; then for each an int, its number, and J
@@ -41,7 +43,7 @@ import java.util.TreeMap;
  */
 public final class ModelFile {
   private static final SealedFile FILE =
-      new SealedFile(0x504150494C494F4DL, 4, "model"); // PAPILIOM
+      new SealedFile(0x504150494C494F4DL, 5, "model"); // PAPILIOM
 
   private ModelFile() {}
 
@@ -68,7 +70,7 @@ public final class ModelFile {
    */
   public static Model of(byte[] bytes) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      return model(learned(in));
+      return model(learned(in, ModelFile::features));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // not in memory
     }
@@ -89,6 +91,7 @@ public final class ModelFile {
     out.writeInt(learned.features().bits());
     writeTexts(learned.features().interactions(), out);
     writeTexts(Columns.names(learned.features().columns()), out);
+    out.writeUTF(learned.features().naming().name());
     out.writeInt(learned.labels().size());
     for (float label : learned.labels()) {
       out.writeFloat(label);
@@ -143,7 +146,13 @@ public final class ModelFile {
       throw new DataException(
           file.toString(), "is a folder; what Spark has saved is the file model.papilio in it");
     }
-    Learned learned = FILE.read(file, Map.of(4, ModelFile::learned, 3, ModelFileVersion3::learned));
+    Learned learned =
+        FILE.read(
+            file,
+            Map.of(
+                5, in -> learned(in, ModelFile::features),
+                4, in -> learned(in, ModelFile::unnamedFeatures),
+                3, ModelFileVersion3::learned));
     try {
       return model(learned);
     } catch (IllegalArgumentException e) {
@@ -151,14 +160,15 @@ public final class ModelFile {
     }
   }
 
-  private static Learned learned(DataInputStream in) throws IOException {
+  private static Learned learned(DataInputStream in, SealedFile.Reader<Features> reader)
+      throws IOException {
     String family = in.readUTF();
     Map<String, String> settings = new TreeMap<>();
     for (int left = in.readInt(); left > 0; left--) {
       String name = in.readUTF();
       settings.put(name, in.readUTF());
     }
-    Features features = features(in);
+    Features features = reader.read(in);
     List<Float> labels = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
       labels.add(in.readFloat());
@@ -169,7 +179,14 @@ public final class ModelFile {
         family, new Settings(settings), features, labels, rows, columns, matrix(rows, columns, in));
   }
 
-  static Features features(DataInputStream in) throws IOException {
+  private static Features features(DataInputStream in) throws IOException {
+    Features unnamed = unnamedFeatures(in);
+    Naming naming = Naming.valueOf(in.readUTF());
+    return new Features(unnamed.bits(), unnamed.interactions(), unnamed.columns(), naming);
+  }
+
+  /** Reads features as they were written up to version 4. */
+  static Features unnamedFeatures(DataInputStream in) throws IOException {
     return new Features(in.readInt(), texts(in), Columns.of(texts(in)));
   }
 

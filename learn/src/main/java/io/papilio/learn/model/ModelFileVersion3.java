@@ -30,7 +30,7 @@ final class ModelFileVersion3 {
 
   static Learned learned(DataInputStream in) throws IOException {
     String kind = in.readUTF();
-    Features features = ModelFile.features(in);
+    Features features = ModelFile.unnamedFeatures(in);
     return kind.equals(LINEAR) ? linear(features, in) : matrix(kind, features, in);
   }
 

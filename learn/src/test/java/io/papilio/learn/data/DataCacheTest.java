@@ -104,6 +104,14 @@ class DataCacheTest {
   }
 
   @Test
+  void shouldRememberHowNamesWereHashed() throws Exception {
+    String vw = Files.writeString(folder.resolve("a.vw"), "1 | sun\n").toString();
+    shouldRead(PLAIN, vw);
+    assertEquals("", shouldRead(PLAIN, vw));
+    assertEquals(18, read(PLAIN, vw).features().bits());
+  }
+
+  @Test
   void shouldNotTrustADamagedFile() throws Exception {
     shouldRead(PLAIN, data);
     byte[] bytes = Files.readAllBytes(file);

@@ -110,7 +110,7 @@ class SplitTest {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     for (int read = 0; read <= bytes.length; read++) {
       for (int blockBytes = 1; blockBytes <= bytes.length + 1; blockBytes++) {
-        Head head = new Head(bytes.clone(), read, 0, 0, Format.LIBSVM, Optional.empty());
+        Head head = new Head(bytes.clone(), read, 0, 0, Format.LIBSVM, Optional.empty(), true);
         ByteArrayInputStream rest = new ByteArrayInputStream(bytes, read, bytes.length - read);
         assertEquals(text, joined(new Blocks(rest, head, blockBytes)), read + ", " + blockBytes);
       }

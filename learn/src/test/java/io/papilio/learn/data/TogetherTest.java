@@ -162,6 +162,17 @@ class TogetherTest {
         });
   }
 
+  @Test
+  void shouldTellAllWorkersHowNamesWereHashed() {
+    input("1 | sun\n-1 | rain\n");
+    LocalCluster.run(
+        2,
+        comm -> {
+          Features features = STANDARD_INPUT.read(comm).features();
+          assertEquals(Features.hashed(18).with(Features.Naming.TEXT), features);
+        });
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5})
   void shouldTellAllWorkersWhatIsWrongWithAStream(int workers) {

@@ -194,7 +194,9 @@ class TrainingJobTest {
               all.get(3).readsLeft = 1;
             });
     isWhole(run(spec, workers).orElseThrow(), 2);
-    assertEquals(List.of(30), resumed);
+    assertEquals(1, resumed.size());
+    int points = resumed.get(0); // the point at which the first died may be there or not
+    assertTrue(points == 30 || points == 31, points + " points");
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.papilio.learn.data.Columns;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Features.Naming;
 import io.papilio.learn.linear.LinearModel;
 import io.papilio.learn.linear.Loss;
 import io.papilio.learn.setting.Settings;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ModelFileTest {
@@ -87,6 +89,47 @@ class ModelFileTest {
     assertEquals(List.of(-7f, 9f), several.learned().labels());
     assertEquals("0.25", several.learned().settings().values().get("l2"));
     assertEquals("[1.0, 2.0, 0.0, 0.0, 0.5, -3.0, 0.0, 0.25]", Arrays.toString(several.weights()));
+  }
+
+  /** Version 4 did not say what features are called. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 18})
+  void shouldReadFilesOfVersion4(int bits) throws IOException {
+    Path file = folder.resolve("model");
+    new SealedFile(0x504150494C494F4DL, 4, "model")
+        .write(
+            file,
+            out -> {
+              out.writeUTF("linear");
+              out.writeInt(1);
+              out.writeUTF("loss");
+              out.writeUTF("logistic");
+              for (int value : new int[] {bits, 0, 0, 2}) {
+                out.writeInt(value);
+              }
+              out.writeFloat(1);
+              out.writeFloat(2);
+              for (int value : new int[] {1, 3, 1, 1}) {
+                out.writeInt(value);
+              }
+              out.writeFloat(0.5f);
+            });
+    Model model = ModelFile.read(file);
+    assertEquals("[0.0, 0.5, 0.0]", Arrays.toString(model.weights()));
+    assertEquals(new Features(bits, List.of()), model.features());
+    Naming learned = bits == 0 ? Naming.INDEX : Naming.UNKNOWN;
+    assertEquals(learned, model.features().learned().naming());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Naming.class,
+      names = {"UNKNOWN", "INDEX", "TEXT"})
+  void shouldRememberWhatFeaturesAreCalled(Naming naming) throws IOException {
+    Path file = folder.resolve("model");
+    Features features = new Features(18, List.of("ab"), Optional.empty(), naming);
+    ModelFile.write(new LinearModel(Loss.SQUARED, new float[3], 0, 0, features), file);
+    assertEquals(features, ModelFile.read(file).features());
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.papilio.spark.ml;
 import io.papilio.learn.data.Columns;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
-import io.papilio.learn.job.DataSpec;
 import io.papilio.learn.job.Json;
 import io.papilio.learn.job.TrainingData;
 import io.papilio.learn.job.TrainingEvent;
@@ -30,6 +29,8 @@ import scala.Tuple2;
  * @param isMadeUp whether tasks make up their rows, and Spark brings none
  * @param name what the rows are called in messages
  * @param columns the names of the features; none if they have no names
+ * @param bits features were hashed to 2^bits; 0: not
+ * @param naming what features were called in files
  * @param from the model to begin with, as bytes; empty if there is none
  * @param events {@link TrainingEvent}s, as JSON
  */
@@ -38,6 +39,8 @@ record FitTask(
     boolean isMadeUp,
     String name,
     List<String> columns,
+    int bits,
+    Features.Naming naming,
     byte[] from,
     CollectionAccumulator<String> events)
     implements FlatMapFunction2<Communicator, Iterator<Tuple2<Long, byte[]>>, byte[]> {
@@ -62,8 +65,7 @@ record FitTask(
     if (isMadeUp) {
       return TrainingData.of(told);
     }
-    DataSpec data = told.data();
-    Features features = new Features(data.bits(), data.interactions(), Columns.of(columns));
+    Features features = new Features(bits, told.data().interactions(), Columns.of(columns), naming);
     return new TaskData(packed, name, features, from);
   }
 

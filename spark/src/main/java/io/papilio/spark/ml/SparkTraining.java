@@ -1,5 +1,6 @@
 package io.papilio.spark.ml;
 
+import io.papilio.learn.data.Features.Naming;
 import io.papilio.learn.job.Json;
 import io.papilio.learn.job.OutputSpec;
 import io.papilio.learn.job.PlaceSpec;
@@ -68,6 +69,8 @@ public record SparkTraining(SparkContext sc, TrainingSpec spec, TrainingListener
             rows.isEmpty(),
             rows.map(TrainingRows::name).orElse(""),
             rows.map(TrainingRows::columns).orElse(List.of()),
+            rows.map(some -> some.features().bits()).orElse(0),
+            rows.map(some -> some.features().naming()).orElse(Naming.UNKNOWN),
             from.map(ModelFile::bytes).orElse(new byte[0]),
             events);
     JavaRDD<Tuple2<Long, byte[]>> dealt =
