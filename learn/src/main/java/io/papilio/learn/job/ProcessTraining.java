@@ -117,7 +117,9 @@ public final class ProcessTraining {
     }
 
     void hear(TrainingEvent event) {
-      event.tell(listener);
+      synchronized (listener) { // which may be asked by another thread, see below
+        event.tell(listener);
+      }
       if (event instanceof TrainingEvent.Refusal refused) {
         refusal.compareAndSet(null, refused.reason());
       } else if (event instanceof TrainingEvent.End end) {
@@ -127,7 +129,7 @@ public final class ProcessTraining {
 
     /** Asks whether to go on, also while workers have nothing to tell, as when they load. */
     void endIfCancelled(ProcessCluster cluster) {
-      synchronized (this) {
+      synchronized (listener) {
         isCancelled |= listener.isCancelled();
       }
       if (isCancelled) {

@@ -114,6 +114,14 @@ class TrainingListenerTest {
     }
   }
 
+  @Test
+  @Timeout(60)
+  void shouldBeCalledByOneThreadAtATimeAlsoOfProcesses() {
+    Counting listener = never();
+    Papilio.train("linear").workers(2).processes().listener(listener).run();
+    assertTrue(listener.isAlone && listener.points > 0 && listener.asked > 0);
+  }
+
   /** Each worker has a cache file of its own, and a note about it; users hear of one. */
   @Test
   void shouldHearOfTheLeadingWorkerOnly() throws Exception {
