@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.papilio.runtime.cluster.LocalCluster;
 import java.util.List;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -73,5 +74,27 @@ class ScoresTest {
     for (float weight : new float[] {-1, Float.NaN, Float.POSITIVE_INFINITY}) {
       assertThrows(IllegalArgumentException.class, () -> new Scores().add(0, 1, weight));
     }
+  }
+
+  @Test
+  void shouldGatherScoresInTheOrderOfRanks() {
+    LocalCluster.run(
+        4,
+        comm -> {
+          Scores own = new Scores();
+          for (int i = 0; i < comm.rank(); i++) { // the first has none
+            own.add(10 * comm.rank() + i, comm.rank(), i + 0.5f);
+          }
+          Scores all = own.gather(comm);
+          assertEquals(comm.rank() == 0 ? 6 : 0, all.size());
+          int next = 0;
+          for (int rank = 1; rank < 4 && comm.rank() == 0; rank++) {
+            for (int i = 0; i < rank; i++, next++) {
+              assertEquals(10 * rank + i, all.margin(next));
+              assertEquals(rank, all.label(next));
+              assertEquals(i + 0.5f, all.weight(next));
+            }
+          }
+        });
   }
 }

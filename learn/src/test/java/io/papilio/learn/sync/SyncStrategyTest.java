@@ -82,6 +82,8 @@ class SyncStrategyTest {
         }) {
       assertTrue(all.contains(name), all);
     }
+    assertTrue(all.contains("are: allreduce, none, periodic, server, graph:FILE"), all);
+    assertTrue(all.endsWith("for matrix models auto, factors, full-matrix"), all);
   }
 
   @Test
