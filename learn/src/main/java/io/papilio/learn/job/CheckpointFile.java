@@ -70,7 +70,7 @@ final class CheckpointFile {
     lastNanos = System.nanoTime();
   }
 
-  /** Deletes it, when the model is there. */
+  /** Deletes it, when the model is there; if it cannot, it stays. */
   void delete(Consumer<String> log) {
     try {
       Files.deleteIfExists(file);
