@@ -112,7 +112,7 @@ class RowsCacheTest {
     byte[] magic = new byte[8];
     bytes.get(magic);
     assertEquals("PAPILIOR", new String(magic, StandardCharsets.US_ASCII));
-    assertEquals(3, bytes.getInt());
+    assertEquals(4, bytes.getInt());
     assertEquals(1, bytes.getInt());
     assertEquals(2, bytes.getLong());
     assertEquals(1, bytes.getLong());
@@ -173,8 +173,8 @@ class RowsCacheTest {
     byte[] bytes = Files.readAllBytes(file);
     bytes[8] = 1;
     Files.write(file, bytes);
-    assertEquals("has version 1; this program reads version 3", problem());
-    bytes[8] = 3;
+    assertEquals("has version 1; this program reads version 4", problem());
+    bytes[8] = 4;
     bytes[16]++;
     Files.write(file, bytes);
     assertTrue(problem().startsWith("the header is damaged: checksum "), problem());
