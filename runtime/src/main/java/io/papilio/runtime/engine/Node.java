@@ -110,8 +110,11 @@ public final class Node implements AutoCloseable {
     completions.add(completion);
   }
 
-  /** Takes a turn if nobody else has it; else lets the other know that there is something to do. */
-  private void pump() {
+  /**
+   * Takes a turn if nobody else has it; else lets the other know that there is something to do. A
+   * machine whose calls end without a wait hears of nothing else by them.
+   */
+  public void pump() {
     if (turn.isHeldByCurrentThread()) {
       return; // the turn under way takes the task with it
     }

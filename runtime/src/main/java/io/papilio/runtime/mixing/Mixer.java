@@ -122,6 +122,7 @@ public final class Mixer extends GroupProtocol<Void> implements Gate.Peers {
   /** Combines this worker's state with what its sources have sent. */
   public void reduce() {
     checkTurn(sends == reduces + 1, "reduce");
+    look();
     await(reducing);
   }
 
@@ -133,7 +134,15 @@ public final class Mixer extends GroupProtocol<Void> implements Gate.Peers {
   /** Sends this worker's state, and combines it with what its sources send: in one go. */
   public void mix() {
     checkTurn(sends == reduces, "mix");
+    look();
     await(mixing);
+  }
+
+  /** Who need not wait for the updates of an iteration takes the newest: they must be let in. */
+  private void look() {
+    if (!exchange.streams()) {
+      node.pump();
+    }
   }
 
   /** What the reduces so far have found; not while one is under way. */

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -258,6 +259,30 @@ class WorkerTest {
         comm -> {
           for (float weight : mix(comm, new Butterfly(), "asp")) {
             assertTrue(weight > 0 && weight <= 1f / 3, "a weight of " + weight);
+          }
+        });
+  }
+
+  /** What has come counts in the next reduce, although asynchronous mixing never waits for it. */
+  @ParameterizedTest
+  @MethodSource("ways")
+  void shouldMixWithTheNewest(NetOptions options) throws Exception {
+    int iterations = 100;
+    CyclicBarrier together = new CyclicBarrier(2);
+    Workers.run(
+        2,
+        options,
+        comm -> {
+          comm.allReduce(new float[100_003], Reduction.SUM); // opens the links
+          DenseAverage weights = new DenseAverage(new float[1000]);
+          try (Mixer mixer = new Mixer(comm, new Butterfly(), Consistency.ASP, weights)) {
+            for (int i = 0; i < iterations; i++) {
+              mixer.send();
+              together.await();
+              mixer.reduce();
+              together.await();
+            }
+            assertTrue(mixer.counts().full() > iterations / 2, mixer.counts().toString());
           }
         });
   }
