@@ -4,7 +4,6 @@ import com.google.auto.service.AutoService;
 import io.papilio.learn.Papilio;
 import io.papilio.learn.sync.Averager;
 import io.papilio.learn.sync.SyncStrategy;
-import io.papilio.learn.sync.Weights;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
 import io.papilio.runtime.mixing.Consistency;
@@ -47,22 +46,20 @@ public record PostLocal(long first) implements SyncStrategy {
   }
 
   @Override
-  public Averager averager(Communicator comm, Consistency how, Weights weights, long step) {
-    float[] own = weights.array();
-    float[] means = new float[own.length]; // if the all-reduce fails, the weights are still good
+  public Averager averager(Communicator comm, Consistency how, float[] weights, long step) {
+    float[] means =
+        new float[weights.length]; // if the all-reduce fails, the weights are still good
     return new Averager() {
-      private long steps = step;
+      @Override
+      public boolean isDue(long now) {
+        return now <= first || now % LATER == 0;
+      }
 
       @Override
-      public boolean afterStep() {
-        steps++;
-        boolean averages = steps <= first || steps % LATER == 0;
-        if (averages) {
-          System.arraycopy(own, 0, means, 0, own.length);
-          comm.allReduce(means, Reduction.MEAN);
-          System.arraycopy(means, 0, own, 0, own.length);
-        }
-        return averages;
+      public void average() {
+        System.arraycopy(weights, 0, means, 0, means.length);
+        comm.allReduce(means, Reduction.MEAN);
+        System.arraycopy(means, 0, weights, 0, means.length);
       }
     };
   }

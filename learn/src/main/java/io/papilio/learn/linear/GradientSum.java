@@ -1,16 +1,16 @@
 package io.papilio.learn.linear;
 
+import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.schedule.Algorithm;
+import io.papilio.core.schedule.Collective;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
-import io.papilio.runtime.communicator.SparseAllReduce;
-import java.util.Arrays;
+import io.papilio.runtime.transport.ElementType;
 import java.util.Optional;
 
 /**
- * The gradient of a batch of all workers: each adds its rows, then all get the sum, as entries or
- * as a whole vector.
+ * The gradient of a batch of all workers: each adds its own rows, then all get the sum.
  *
  * <pre>
  *   worker 0   3: 0.2   7: 0.1
@@ -18,102 +18,50 @@ import java.util.Optional;
  *   sum        3: 0.2   7: 0.4   9: 0.5
  * </pre>
  */
-final class GradientSum {
-  /** Bytes of an entry, per byte of an element. */
-  private static final int ENTRY_COST = 2;
+interface GradientSum {
+  /** What an element of a whole vector costs a worker beside the all-reduce: it is applied. */
+  double NANOS_PER_ELEMENT = 0.3;
 
-  private final Communicator comm;
-  private final Optional<Algorithm> algorithm;
-  private final double[] sums;
-  private final boolean[] isTouched;
-  private final float[] dense; // all zero between steps; empty if entries are sent
-  private final SparseAllReduce entries; // null if all elements are sent
-  private int[] touched = new int[1024];
-  private int count;
-
-  /** For so many weights, of which all workers together touch about so many at a time. */
-  GradientSum(Communicator comm, Optional<Algorithm> algorithm, int weights, long expected) {
-    this.comm = comm;
-    this.algorithm = algorithm;
-    this.sums = new double[weights];
-    this.isTouched = new boolean[weights];
-    boolean sparse = algorithm.isEmpty() && expected * ENTRY_COST < weights;
-    this.dense = new float[sparse ? 0 : weights];
-    this.entries = sparse ? comm.sparseAllReduce(weights) : null;
-  }
+  /** What an entry costs a worker beside the all-reduce: it is sorted, merged and applied. */
+  double NANOS_PER_ENTRY = 12;
 
   /** Adds {@code c} times a row, and {@code c} for the bias. */
-  void add(SparseRows rows, int row, double c) {
-    LinearKernels.addScaled(rows, row, c, sums);
-    int[] indices = rows.indices();
-    for (int i = rows.start(row); i < rows.end(row); i++) {
-      touch(indices[i]);
-    }
-    sums[sums.length - 1] += c;
-    touch(sums.length - 1);
-  }
-
-  private void touch(int index) {
-    if (!isTouched[index]) {
-      isTouched[index] = true;
-      if (count == touched.length) {
-        touched = Arrays.copyOf(touched, 2 * count);
-      }
-      touched[count++] = index;
-    }
-  }
+  void add(SparseRows rows, int row, double c);
 
   /** Adds up what all workers have; if that fails the weights have not changed. */
-  void reduce() {
-    if (entries != null) {
-      Arrays.sort(touched, 0, count);
-      entries.clear();
-      for (int i = 0; i < count; i++) {
-        entries.add(touched[i], take(touched[i]));
-      }
-      entries.run();
-    } else {
-      for (int i = 0; i < count; i++) {
-        dense[touched[i]] = take(touched[i]);
-      }
-      if (algorithm.isPresent()) {
-        comm.allReduce(dense, Reduction.SUM, algorithm.get());
-      } else {
-        comm.allReduce(dense, Reduction.SUM);
-      }
-    }
-    count = 0;
+  void reduce();
+
+  /** Subtracts a multiple of the sum from the weights; the sum is zero then. */
+  void subtractFrom(LazyWeights weights, double times, double timesOfBias);
+
+  /** Returns what travels, as the report names it. */
+  String exchanged();
+
+  /**
+   * Chooses what travels: whole vectors if an algorithm for them is named, else what is cheaper.
+   * All workers call it, with the same arguments.
+   *
+   * @param weights number of weights, bias included
+   * @param expected number of entries that all workers together have in a step, about
+   */
+  static GradientSum of(
+      Communicator comm, Optional<Algorithm> algorithm, int weights, long expected) {
+    return algorithm.isEmpty() && entriesPay(comm, weights, expected)
+        ? new EntrySum(comm, weights)
+        : new DenseSum(comm, algorithm, weights);
   }
 
-  /** Returns the sum of an element here, which is zero then. */
-  private float take(int index) {
-    float value = (float) sums[index];
-    sums[index] = 0;
-    isTouched[index] = false;
-    return value;
-  }
-
-  /** Takes the sum of all that many times from the weights, and is empty again. */
-  void takeFrom(LazyWeights weights, double times, double timesOfBias) {
-    int bias = sums.length - 1;
-    if (entries != null) {
-      for (int i = 0; i < entries.size(); i++) {
-        int index = entries.index(i);
-        if (index == bias) {
-          weights.addToBias(-timesOfBias * entries.value(i));
-        } else if (entries.value(i) != 0) {
-          weights.add(index, -times * entries.value(i));
-        }
-      }
-      return;
-    }
-    for (int i = 0; i < bias; i++) {
-      if (dense[i] != 0) {
-        weights.add(i, -times * dense[i]);
-        dense[i] = 0;
-      }
-    }
-    weights.addToBias(-timesOfBias * dense[bias]);
-    dense[bias] = 0;
+  /** Workers on different hosts may see other prices, so one that says no is enough. */
+  private static boolean entriesPay(Communicator comm, int weights, long expected) {
+    double workersOfACore = Math.max(1, (double) comm.size() / comm.link().cores().count());
+    Algorithm butterfly = Algorithms.named(Collective.Kind.ALL_REDUCE, "butterfly");
+    int entries = (int) Math.min(expected, weights);
+    double sparse =
+        comm.price(butterfly, ElementType.LONG, entries).totalNanos()
+            + workersOfACore * NANOS_PER_ENTRY * entries;
+    double dense =
+        comm.price(comm.algorithm(weights), ElementType.FLOAT, weights).totalNanos()
+            + workersOfACore * NANOS_PER_ELEMENT * weights;
+    return comm.allReduce(sparse < dense ? 1 : 0, Reduction.MIN) == 1;
   }
 }

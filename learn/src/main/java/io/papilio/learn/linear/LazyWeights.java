@@ -121,6 +121,20 @@ final class LazyWeights {
     squaredNorm += (v[index] - old) * (v[index] + old);
   }
 
+  /** Subtracts a multiple of a gradient and makes it zero; its last element is not looked at. */
+  void subtractAndClear(double times, float[] gradient) {
+    if (h.length == 0 && !measured) {
+      LinearKernels.subtractAndClear(v, (float) (times / scale), gradient, bias);
+      return;
+    }
+    for (int i = 0; i < bias; i++) {
+      if (gradient[i] != 0) {
+        add(i, -times * gradient[i]);
+        gradient[i] = 0;
+      }
+    }
+  }
+
   void addToBias(double change) {
     v[bias] += (float) change;
   }

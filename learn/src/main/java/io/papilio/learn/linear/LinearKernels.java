@@ -93,6 +93,14 @@ final class LinearKernels {
     }
   }
 
+  /** w[j] -= c · g[j] and g[j] = 0, for the first n elements. */
+  static void subtractAndClear(float[] w, float c, float[] g, int n) {
+    for (int j = 0; j < n; j++) {
+      w[j] -= c * g[j];
+      g[j] = 0;
+    }
+  }
+
   /** Also tells by how much ‖w‖² has grown. */
   static double addScaledMeasured(SparseRows rows, int row, float c, float[] w) {
     int[] indices = rows.indices();

@@ -8,9 +8,9 @@ import io.papilio.learn.optimize.Snapshot;
 import io.papilio.learn.optimize.Stepper;
 import io.papilio.learn.optimize.StochasticLoop;
 import io.papilio.learn.sync.SyncStrategy;
-import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
-import java.util.BitSet;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Steps along the mean gradient of a batch, for any {@link StepRule}.
@@ -21,6 +21,9 @@ import java.util.BitSet;
  * </pre>
  */
 final class LinearStepper implements Stepper {
+  /** To pick weights costs a few times what it costs to average them. */
+  private static final int FEW = 4;
+
   private final StochasticLoop loop;
   private final Loss loss;
   private final LazyWeights weights;
@@ -40,7 +43,7 @@ final class LinearStepper implements Stepper {
     this.exchanges = strategy.exchanged() == SyncStrategy.Exchanged.GRADIENTS;
     this.sum =
         exchanges && loop.comm().size() > 1
-            ? new GradientSum(loop.comm(), strategy.algorithm(), weights.length(), entries())
+            ? GradientSum.of(loop.comm(), strategy.algorithm(), weights.length(), entries())
             : null;
     this.slopes = new double[loop.batches().start(1)];
   }
@@ -62,6 +65,11 @@ final class LinearStepper implements Stepper {
   @Override
   public boolean exchanges() {
     return exchanges;
+  }
+
+  @Override
+  public Optional<String> chosenExchange() {
+    return Optional.ofNullable(sum).map(GradientSum::exchanged);
   }
 
   @Override
@@ -106,7 +114,7 @@ final class LinearStepper implements Stepper {
       double fullRate = rule.rate(step);
       long rows = loop.rowsOfStep(step);
       weights.shrink(rule.keep(step, fullRate));
-      sum.takeFrom(weights, fullRate / rows, rule.biasRate(step, fullRate) / rows);
+      sum.subtractFrom(weights, fullRate / rows, rule.biasRate(step, fullRate) / rows);
     }
     if (rule.radius() < Double.POSITIVE_INFINITY) {
       weights.project(rule.radius());
@@ -118,22 +126,22 @@ final class LinearStepper implements Stepper {
     weights.settle();
   }
 
-  /** Weights of features that no row has stay zero; to find the others is work, too. */
+  /** Weights of features that no row has stay zero. */
   @Override
-  public boolean isSparse() {
-    Communicator comm = loop.comm();
-    Shard shard = loop.shard();
-    BitSet seen = new BitSet(weights.length());
-    for (int i = 0; i < shard.size(); i++) {
-      SparseRows rows = shard.block(i);
-      int row = shard.row(i);
-      for (int entry = rows.start(row); entry < rows.end(row); entry++) {
-        seen.set(rows.indices()[entry]);
-      }
+  public Optional<int[]> used() {
+    float[] array = weights.array();
+    int[] uses = Batches.frequencies(loop.comm(), loop.shard(), array.length);
+    int[] nonZeros = new int[array.length];
+    for (int j = 0; j < array.length; j++) {
+      nonZeros[j] = array[j] == 0 ? 0 : 1;
     }
-    int[] most = {seen.cardinality()};
-    comm.allReduce(most, Reduction.MAX);
-    return 8L * most[0] < weights.length();
+    loop.comm().allReduce(nonZeros, Reduction.MAX);
+    int bias = array.length - 1;
+    int[] used =
+        IntStream.range(0, array.length)
+            .filter(j -> uses[j] > 0 || nonZeros[j] > 0 || j == bias)
+            .toArray();
+    return Optional.of(used).filter(some -> (long) FEW * some.length < array.length);
   }
 
   @Override

@@ -57,9 +57,12 @@ public interface Stepper extends AutoCloseable {
   /** Told once, when the weights have become the mean over workers that differed. */
   default void onMean(long steps) {}
 
-  /** Whether most weights are zero for a while, or for good; all workers call it together. */
-  default boolean isSparse() {
-    return false;
+  /**
+   * Returns the weights, ascending, that are not zero or that a step of some worker may change, if
+   * they are few. All workers call it together and get the same.
+   */
+  default Optional<int[]> used() {
+    return Optional.empty();
   }
 
   /** Returns what its steps depend on beside the weights: sums that only grow, perhaps none. */

@@ -4,12 +4,11 @@ import io.papilio.learn.data.Shard;
 import io.papilio.learn.optimize.Optimizer.Watch;
 import io.papilio.learn.sync.Averager;
 import io.papilio.learn.sync.Pace;
+import io.papilio.learn.sync.PackedAverager;
 import io.papilio.learn.sync.Sync;
-import io.papilio.learn.sync.Weights;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * Epochs of steps by batches: one worker's part of them, whatever takes the steps.
@@ -170,13 +169,19 @@ public final class StochasticLoop {
   }
 
   private void average(Evaluations evaluations, Watch watch) {
-    Weights averaged = new Weights(weights, stepper.isSparse());
-    try (Averager own = settings.sync.averager(comm, averaged, steps)) {
+    try (Averager own = averager()) {
       averager = own;
       epochs(evaluations, watch);
       own.end();
       watch.onMixed(own.counts());
     }
+  }
+
+  private Averager averager() {
+    Optional<int[]> used = stepper.used();
+    return used.isPresent()
+        ? new PackedAverager(weights, used.get(), some -> settings.sync.averager(comm, some, steps))
+        : settings.sync.averager(comm, weights, steps);
   }
 
   private void epochs(Evaluations evaluations, Watch watch) {
@@ -205,7 +210,7 @@ public final class StochasticLoop {
   }
 
   private void step() {
-    mix(Averager::beforeStep);
+    average(true);
     long start = clock.isFull() ? 0 : System.nanoTime();
     Batch batch = new Batch(shard, order, batches.start(iteration), batches.start(iteration + 1));
     stepper.compute(batch, steps + 1);
@@ -215,15 +220,15 @@ public final class StochasticLoop {
     stepper.exchange(steps + 1);
     steps++; // not before: it may fail
     iteration++;
-    mix(Averager::afterStep);
+    average(false);
   }
 
-  private void mix(Predicate<Averager> hook) {
-    if (averager != Averager.NONE) {
+  /** Averages at the beginning of a step, or at its end, if that is when this is done. */
+  private void average(boolean first) {
+    if (averager.mixesFirst() == first && averager.isDue(first ? steps + 1 : steps)) {
       stepper.settle();
-      if (hook.test(averager)) {
-        stepper.settle(); // they are others now
-      }
+      averager.average();
+      stepper.settle(); // the weights are others now
     }
   }
 

@@ -17,9 +17,8 @@ final class LooseServerAverager implements Averager {
   }
 
   @Override
-  public boolean afterStep() {
+  public void average() {
     server.exchange(weights);
-    return true;
   }
 
   /** It keeps a part of the weights that others still need. */

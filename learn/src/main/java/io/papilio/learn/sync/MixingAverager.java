@@ -6,8 +6,7 @@ import io.papilio.runtime.mixing.Consistency;
 import io.papilio.runtime.mixing.DenseAverage;
 import io.papilio.runtime.mixing.MixCounts;
 import io.papilio.runtime.mixing.Mixer;
-import io.papilio.runtime.mixing.Payload;
-import io.papilio.runtime.mixing.SparseAverage;
+import java.util.Optional;
 
 /**
  * Averages weights with those of neighbours at every step.
@@ -23,24 +22,30 @@ final class MixingAverager implements Averager {
   private final Mixer mixer;
   private final boolean mixesFirst;
 
-  /** Begins after so many steps. */
-  MixingAverager(
+  private MixingAverager(Mixer mixer, boolean mixesFirst) {
+    this.mixer = mixer;
+    this.mixesFirst = mixesFirst;
+  }
+
+  /** Returns a worker's end of mixing that goes on after so many steps. */
+  static Averager of(
       Communicator comm,
       SyncStrategy.Mixing mixing,
       Consistency consistency,
-      Weights weights,
+      float[] weights,
       long step) {
     Topology topology = mixing.topology(comm).orElseThrow();
     int first = (int) (step % topology.period(comm.size()));
     Topology rest = first == 0 ? topology : new Shifted(topology, first);
-    this.mixer = new Mixer(comm, rest, consistency, payload(weights));
-    this.mixesFirst = mixing.mixesFirst();
-  }
-
-  private static Payload payload(Weights weights) {
-    return weights.areSparse()
-        ? new SparseAverage(weights.array())
-        : new DenseAverage(weights.array());
+    Optional<Averager> pairs =
+        consistency.slack() == 0
+            ? PairAverager.of(comm, rest, weights, mixing.mixesFirst())
+            : Optional.empty();
+    return pairs.orElseGet(
+        () ->
+            new MixingAverager(
+                new Mixer(comm, rest, consistency, new DenseAverage(weights)),
+                mixing.mixesFirst()));
   }
 
   /** A topology, some iterations on. */
@@ -77,18 +82,13 @@ final class MixingAverager implements Averager {
   }
 
   @Override
-  public boolean beforeStep() {
-    return mixesFirst && mix();
+  public boolean mixesFirst() {
+    return mixesFirst;
   }
 
   @Override
-  public boolean afterStep() {
-    return !mixesFirst && mix();
-  }
-
-  private boolean mix() {
+  public void average() {
     mixer.mix();
-    return true;
   }
 
   @Override

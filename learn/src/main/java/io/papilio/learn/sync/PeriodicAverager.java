@@ -13,27 +13,27 @@ final class PeriodicAverager implements Averager {
   private final Communicator comm;
   private final SyncStrategy.Periodic periodic;
   private final float[] weights;
-  private final float[] means;
-  private long step;
+  private final float[] sums; // not the weights: if an all-reduce fails they are still good
 
-  /** After so many steps. */
-  PeriodicAverager(Communicator comm, SyncStrategy.Periodic periodic, float[] weights, long step) {
+  PeriodicAverager(Communicator comm, SyncStrategy.Periodic periodic, float[] weights) {
     this.comm = comm;
     this.periodic = periodic;
     this.weights = weights;
-    this.means = new float[weights.length];
-    this.step = step;
+    this.sums = new float[weights.length];
   }
 
   @Override
-  public boolean afterStep() {
-    if (++step % periodic.stepsOf(comm.size()) != 0) {
-      return false;
+  public boolean isDue(long step) {
+    return step % periodic.stepsOf(comm.size()) == 0;
+  }
+
+  @Override
+  public void average() {
+    System.arraycopy(weights, 0, sums, 0, sums.length);
+    comm.allReduce(sums, Reduction.SUM, periodic.algorithm());
+    int workers = comm.size();
+    for (int i = 0; i < sums.length; i++) {
+      weights[i] = sums[i] / workers;
     }
-    System.arraycopy(weights, 0, means, 0, means.length);
-    // Not of the weights: if it fails they are still good.
-    comm.allReduce(means, Reduction.MEAN, periodic.algorithm());
-    System.arraycopy(means, 0, weights, 0, means.length);
-    return true;
   }
 }

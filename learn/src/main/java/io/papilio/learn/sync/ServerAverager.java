@@ -27,11 +27,10 @@ final class ServerAverager implements Averager {
   }
 
   @Override
-  public boolean afterStep() {
+  public void average() {
     System.arraycopy(weights, 0, parts, 0, parts.length);
     comm.reduceScatter(parts, Reduction.MEAN);
     comm.allGather(parts);
     System.arraycopy(parts, 0, weights, 0, parts.length);
-    return true;
   }
 }

@@ -54,7 +54,7 @@ public record Sync(SyncStrategy strategy, Consistency consistency, Pace pace) {
   }
 
   /** Returns one worker's end of it, which changes the weights, after so many steps. */
-  public Averager averager(Communicator comm, Weights weights, long step) {
+  public Averager averager(Communicator comm, float[] weights, long step) {
     return strategy.averager(comm, consistency, weights, step);
   }
 

@@ -111,8 +111,8 @@ public interface SyncStrategy {
     }
 
     @Override
-    public Averager averager(Communicator comm, Consistency how, Weights weights, long step) {
-      return new PeriodicAverager(comm, this, weights.array(), step);
+    public Averager averager(Communicator comm, Consistency how, float[] weights, long step) {
+      return new PeriodicAverager(comm, this, weights);
     }
 
     @Override
@@ -139,8 +139,8 @@ public interface SyncStrategy {
     }
 
     @Override
-    public Averager averager(Communicator comm, Consistency how, Weights weights, long step) {
-      return new MixingAverager(comm, this, how, weights, step);
+    public Averager averager(Communicator comm, Consistency how, float[] weights, long step) {
+      return MixingAverager.of(comm, this, how, weights, step);
     }
   }
 
@@ -161,10 +161,10 @@ public interface SyncStrategy {
     }
 
     @Override
-    public Averager averager(Communicator comm, Consistency how, Weights weights, long step) {
+    public Averager averager(Communicator comm, Consistency how, float[] weights, long step) {
       return how.slack() == 0
-          ? new ServerAverager(comm, weights.array())
-          : new LooseServerAverager(comm, how, weights.array());
+          ? new ServerAverager(comm, weights)
+          : new LooseServerAverager(comm, how, weights);
     }
   }
 
@@ -177,7 +177,7 @@ public interface SyncStrategy {
     }
 
     @Override
-    public Averager averager(Communicator comm, Consistency how, Weights weights, long step) {
+    public Averager averager(Communicator comm, Consistency how, float[] weights, long step) {
       return Averager.NONE;
     }
   }
@@ -320,7 +320,7 @@ public interface SyncStrategy {
    * Returns one worker's end of it after so many steps, for strategies that average weights, which
    * it may change. All workers call it together.
    */
-  default Averager averager(Communicator comm, Consistency how, Weights weights, long step) {
+  default Averager averager(Communicator comm, Consistency how, float[] weights, long step) {
     throw new IllegalStateException(spelling() + " averages no weights");
   }
 }

@@ -3,7 +3,6 @@ package io.papilio.learn.sync;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,7 +29,15 @@ class AveragerTest {
   private static Averager averager(
       Communicator comm, String strategy, String consistency, float[] weights, long step)
       throws IOException {
-    return Sync.parse(strategy, consistency).averager(comm, new Weights(weights, false), step);
+    return Sync.parse(strategy, consistency).averager(comm, weights, step);
+  }
+
+  private static boolean averages(Averager averager, long step) {
+    boolean isDue = averager.isDue(step);
+    if (isDue) {
+      averager.average();
+    }
+    return isDue;
   }
 
   @ParameterizedTest
@@ -47,8 +54,8 @@ class AveragerTest {
               weights[0] = 4 * comm.rank();
               weights[1] = step;
               boolean isDue = step % every == 0;
-              assertFalse(averager.beforeStep());
-              assertEquals(isDue, averager.afterStep(), "step " + step);
+              assertFalse(averager.mixesFirst());
+              assertEquals(isDue, averages(averager, step), "step " + step);
               float own = 4 * comm.rank();
               float mean = 2 * (size - 1);
               assertArrayEquals(new float[] {isDue ? mean : own, step}, weights, 1e-5f);
@@ -67,7 +74,7 @@ class AveragerTest {
           comm -> {
             Averager averager = averager(comm, "periodic", "bsp", new float[1], 0);
             for (int step = 1; step <= 9; step++) {
-              assertEquals(step % steps == 0, averager.afterStep(), "step " + step);
+              assertEquals(step % steps == 0, averager.isDue(step), "step " + step);
             }
           });
     }
@@ -89,8 +96,8 @@ class AveragerTest {
                   weights[i] = 10 * i + step + 2 * comm.rank();
                   expected[i] = 10 * i + step + size - 1;
                 }
-                assertFalse(averager.beforeStep());
-                assertTrue(averager.afterStep());
+                assertFalse(averager.mixesFirst());
+                assertTrue(averages(averager, step));
                 assertArrayEquals(expected, weights, 1e-4f);
               }
               averager.end();
@@ -115,10 +122,10 @@ class AveragerTest {
               for (int i = 0; i < weights.length; i++) {
                 weights[i] += 2 * comm.rank();
               }
-              assertFalse(averager.beforeStep());
-              assertTrue(averager.afterStep());
+              assertFalse(averager.mixesFirst());
+              assertTrue(averages(averager, step));
               comm.barrier();
-              assertTrue(averager.afterStep());
+              assertTrue(averages(averager, step));
               float[] expected = new float[weights.length];
               Arrays.fill(expected, 1 + step * (size - 1));
               assertArrayEquals(expected, weights, 1e-4f);
@@ -153,7 +160,8 @@ class AveragerTest {
               float[] weights = new float[size];
               weights[comm.rank()] = 1;
               Averager averager = averager(comm, topology.name(), "bsp", weights, first);
-              assertNotEquals(averager.beforeStep(), averager.afterStep());
+              assertEquals(topology.name().equals("butterfly"), averager.mixesFirst());
+              assertTrue(averages(averager, first + 1));
               averager.end();
               averager.close();
               System.arraycopy(weights, 0, mixed, comm.rank() * size, size);
@@ -171,8 +179,7 @@ class AveragerTest {
         comm -> {
           try (Averager averager = averager(comm, topology, "bsp", new float[3], 0)) {
             for (int step = 0; step < 5; step++) {
-              averager.beforeStep();
-              averager.afterStep();
+              averager.average();
             }
             assertEquals(new MixCounts(5, 5, 0, 0, 0, 0), averager.counts());
           }
@@ -186,8 +193,7 @@ class AveragerTest {
         comm -> {
           float[] weights = {comm.rank()};
           Averager none = averager(comm, "none", "bsp", weights, 0);
-          assertFalse(none.beforeStep());
-          assertFalse(none.afterStep());
+          assertFalse(averages(none, 1));
           assertEquals(comm.rank(), weights[0]);
           assertEquals(MixCounts.NONE, none.counts());
         });

@@ -191,10 +191,9 @@ class SyncStrategyTest {
             float[] weights = rows[comm.rank()];
             weights[comm.rank()] = 1;
             SyncStrategy strategy = SyncStrategies.parse(topology.name());
-            try (Averager averager =
-                strategy.averager(comm, Consistency.BSP, new Weights(weights, size > 2), 0)) {
+            try (Averager averager = strategy.averager(comm, Consistency.BSP, weights, 0)) {
               for (int t = 0; t < steps; t++) {
-                assertTrue(averager.beforeStep() != averager.afterStep());
+                averager.average();
               }
             }
           });
@@ -227,11 +226,13 @@ class SyncStrategyTest {
         comm -> {
           float[] weights = {comm.rank()};
           SyncStrategy strategy = SyncStrategies.parse("periodic");
-          Averager averager =
-              strategy.averager(comm, Consistency.BSP, new Weights(weights, false), 0);
+          Averager averager = strategy.averager(comm, Consistency.BSP, weights, 0);
           for (int step = 1; step <= 6; step++) {
             weights[0] = comm.rank() + step;
-            assertEquals(step % 3 == 0, averager.afterStep(), "⌈log2 5⌉ = 3");
+            assertEquals(step % 3 == 0, averager.isDue(step), "⌈log2 5⌉ = 3");
+            if (step % 3 == 0) {
+              averager.average();
+            }
             assertEquals(step % 3 == 0 ? 2 + step : comm.rank() + step, weights[0]);
           }
         });

@@ -46,6 +46,7 @@ public final class Communicator implements AutoCloseable {
   private volatile Selector selector;
   private final Context context;
   private final Routines routines;
+  private final SubGroups subGroups = new SubGroups();
   private volatile boolean ownsNode;
   private volatile Runnable whenClosed = () -> {};
 
@@ -68,16 +69,13 @@ public final class Communicator implements AutoCloseable {
     return new Communicator(node, membership, group, settings, ROOT_CHANNEL);
   }
 
-  /**
-   * The same beside others of the node, which goes on when this one is closed. All ranks call it by
-   * the same name, which none has had before.
-   */
+  /** Returns one beside others of the node; all ranks call it by a name that is new. */
   public static Communicator of(
       Node node, Membership membership, Group group, Settings settings, String name) {
     return new Communicator(node, membership, group, settings, Call.digest(name));
   }
 
-  /** This rank's number, from 0. */
+  /** Returns this rank's number, from 0. */
   public int rank() {
     return group.rank();
   }
@@ -110,14 +108,14 @@ public final class Communicator implements AutoCloseable {
     return context;
   }
 
-  /** Bytes of payload that this rank has handed to others, by mixers and the like as well. */
+  /** Returns the payload bytes that this rank has sent, also by mixers and in sub-groups. */
   public long bytesSent() {
-    return protocol.bytesSent() + context.bytesSent();
+    return protocol.bytesSent() + context.bytesSent() + subGroups.bytesSent();
   }
 
-  /** For how long this rank has been in blocking calls: it communicated, or waited for others. */
+  /** Returns how long this rank has been in blocking calls, also in those of sub-groups. */
   public long blockedNanos() {
-    return context.blockedNanos();
+    return context.blockedNanos() + subGroups.blockedNanos();
   }
 
   /**
@@ -346,12 +344,13 @@ public final class Communicator implements AutoCloseable {
     Group some = new Group(group.epoch(), newRank, nodes);
     Communicator child =
         new Communicator(node, membership, some, settings, context.newChannel("group " + nodes));
-    child.whenClosed = // who waits there must hear of it: its peers may go on to a new group
-        context.onFailure(
-            e -> {
-              int failed = e.failedRank() < 0 ? -1 : some.rankOf(group.node(e.failedRank()));
-              child.protocol.fail(new Failure(failed, "the larger group broke: " + e, e), false);
-            });
+    Consumer<CollectiveException> whenThisBreaks = // or its ranks might wait for those who go on
+        e -> {
+          int failed = e.failedRank() < 0 ? -1 : some.rankOf(group.node(e.failedRank()));
+          child.protocol.fail(new Failure(failed, "the larger group broke: " + e, e), false);
+        };
+    subGroups.add(child, context.onFailure(whenThisBreaks));
+    child.whenClosed = () -> subGroups.close(child);
     return child;
   }
 

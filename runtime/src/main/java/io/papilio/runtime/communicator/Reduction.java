@@ -31,6 +31,13 @@ public final class Reduction implements Combiner {
   public static final Reduction MEAN =
       new Reduction("mean", EnumSet.of(ElementType.FLOAT, ElementType.DOUBLE), Kernels::sum);
 
+  /**
+   * The mean of two floats, for two ranks. If the operation fails, each element is the rank's own
+   * or the mean.
+   */
+  public static final Reduction MIDPOINT =
+      new Reduction("midpoint", EnumSet.of(ElementType.FLOAT), Kernels::midpoint);
+
   /** For operations that only move values. */
   static final Reduction NONE =
       new Reduction(
@@ -114,7 +121,7 @@ public final class Reduction implements Combiner {
 
   @Override
   public boolean readsMemory(ElementType type) {
-    return (this == SUM || this == MEAN) && Kernels.sumsMemory(type);
+    return (this == SUM || this == MEAN || this == MIDPOINT) && Kernels.sumsMemory(type);
   }
 
   @Override

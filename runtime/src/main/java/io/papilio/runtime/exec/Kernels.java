@@ -28,6 +28,9 @@ public final class Kernels {
   /** Fewer elements than this are few. */
   private static final int FEW = 16;
 
+  /** Elements that stay in the first-level cache between two loops. */
+  private static final int BLOCK = 2048;
+
   /** Or null, in a JVM that lacks what it takes. */
   private static final OfMemory OF_MEMORY = ofMemory();
 
@@ -121,6 +124,28 @@ public final class Kernels {
       case INT -> max(into.ints(), a, from.ints(), b, n);
       case LONG -> max(into.longs(), a, from.longs(), b, n);
       case BYTE -> throw noBytes();
+    }
+  }
+
+  /** {@code into = ½ (into + from)}, in floats. */
+  public static void midpoint(Slice into, Slice from) {
+    int n = into.length();
+    for (int first = 0; first < n; first += BLOCK) {
+      int size = Math.min(BLOCK, n - first);
+      int a = into.offset() + first;
+      int b = from.offset() + first;
+      if (from.isArray()) {
+        sum(into.floats(), a, from.floats(), b, size);
+      } else {
+        OF_MEMORY.sum(into.floats(), a, from.memory().bytes(), b * Float.BYTES, size);
+      }
+      halve(into.floats(), a, a + size);
+    }
+  }
+
+  private static void halve(float[] a, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] *= 0.5f;
     }
   }
 

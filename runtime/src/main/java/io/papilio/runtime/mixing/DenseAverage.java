@@ -1,8 +1,7 @@
 package io.papilio.runtime.mixing;
 
-import io.papilio.runtime.exec.Combiner;
+import io.papilio.runtime.communicator.Reduction;
 import io.papilio.runtime.exec.DenseStore;
-import io.papilio.runtime.exec.Kernels;
 import io.papilio.runtime.exec.Scratch;
 import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Slice;
@@ -36,7 +35,7 @@ public final class DenseAverage implements Payload {
   public DenseAverage(float[] weights) {
     this.weights = weights;
     this.state = Slice.of(weights);
-    this.halves = new DenseStore(state, new Halves(), new Scratch());
+    this.halves = new DenseStore(state, Reduction.MIDPOINT, new Scratch());
   }
 
   @Override
@@ -120,29 +119,4 @@ public final class DenseAverage implements Payload {
 
   @Override
   public void end() {}
-
-  /** {@code into = ½ (into + from)}. */
-  private static final class Halves implements Combiner {
-    private final Slice into = Slice.of(new byte[0]);
-    private final Slice from = Slice.of(new byte[0]);
-
-    @Override
-    public void combine(Slice mine, Slice others) {
-      float[] values = mine.floats();
-      for (int first = 0; first < mine.length(); first += BLOCK) {
-        int last = Math.min(first + BLOCK, mine.length());
-        into.aim(mine, first, last);
-        from.aim(others, first, last);
-        Kernels.sum(into, from);
-        for (int i = mine.offset() + first; i < mine.offset() + last; i++) {
-          values[i] *= 0.5f;
-        }
-      }
-    }
-
-    @Override
-    public boolean readsMemory(ElementType type) {
-      return Kernels.sumsMemory(type);
-    }
-  }
 }

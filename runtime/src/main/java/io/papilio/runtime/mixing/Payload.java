@@ -13,13 +13,8 @@ import io.papilio.runtime.transport.Slice;
 public interface Payload {
   ElementType type();
 
-  /** How many elements travel at most. */
+  /** How many elements travel. */
   int length();
-
-  /** Whether fewer may travel. */
-  default boolean varies() {
-    return false;
-  }
 
   /**
    * Whether {@link #combine} takes what another worker sent piece by piece, from wherever it lies;

@@ -2,6 +2,7 @@ package io.papilio.runtime.communicator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.runtime.cluster.LocalCluster;
 import io.papilio.runtime.communicator.Reference.Case;
@@ -63,6 +64,33 @@ class SubGroupTest {
             }
           }
           use(comm, 10);
+        });
+  }
+
+  /**
+   * What a rank sends and waits for in a group is its own, before the group is closed and after.
+   */
+  @Test
+  void shouldCountTheBytesOfGroups() {
+    LocalCluster.run(
+        3,
+        comm -> {
+          long before = comm.bytesSent();
+          if (comm.rank() < 2) {
+            Communicator pair = comm.subGroup(0, 1);
+            pair.allReduce(new float[1000], Reduction.SUM);
+            long sent = pair.bytesSent();
+            assertTrue(sent >= 1000 * Float.BYTES, "bytes sent: " + sent);
+            assertEquals(before + sent, comm.bytesSent());
+            assertEquals(pair.blockedNanos(), comm.blockedNanos());
+            long blocked = comm.blockedNanos();
+            pair.close();
+            pair.close(); // again, which counts nothing twice
+            assertEquals(before + sent, comm.bytesSent());
+            assertEquals(blocked, comm.blockedNanos());
+          } else {
+            assertEquals(before, comm.bytesSent());
+          }
         });
   }
 

@@ -90,6 +90,33 @@ class KernelsTest {
     }
   }
 
+  /** Wherever the other lies, and in vectors that take several blocks. */
+  @Test
+  void shouldMeetInTheMiddle() {
+    for (int length : new int[] {0, 1, 2, 15, 16, 17, 2047, 2048, 2049, 5000}) {
+      for (int offset : new int[] {0, 1, 5}) {
+        Slice from = Values.of(ElementType.FLOAT, length + 20, 2);
+        Memory outside = new Memory(ByteBuffer.allocateDirect((length + 20) * Float.BYTES));
+        from.copyTo(outside, 0);
+        float[] expected = Values.of(ElementType.FLOAT, length + 20, 1).floats();
+        for (int i = offset; i < offset + length; i++) {
+          expected[i] = (expected[i] + from.floats()[i + offset]) * 0.5f;
+        }
+        assertArrayEquals(expected, midpoint(from, offset, length));
+        Slice there = outside.slice(ElementType.FLOAT, 0, length + 20);
+        assertArrayEquals(expected, midpoint(there, offset, length));
+      }
+    }
+  }
+
+  /** Of elements that lie twice as far from the start in the other. */
+  private static float[] midpoint(Slice from, int offset, int length) {
+    Slice into = Values.of(ElementType.FLOAT, length + 20, 1);
+    Kernels.midpoint(
+        into.slice(offset, offset + length), from.slice(2 * offset, 2 * offset + length));
+    return into.floats();
+  }
+
   /** Where they are compiled they are faster, and then they are used; else nothing changes. */
   @Test
   void shouldUseVectorsWhereTheyAreFaster() {
