@@ -1,7 +1,10 @@
 package io.papilio.learn.data;
 
 import io.papilio.core.schedule.Range;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /**
  * The rows of one worker, which lie in blocks.
@@ -10,22 +13,36 @@ import java.util.List;
  *   blocks   | 0 1 2 3 4 | 5 6 | 7 8 9 |
  *   shard    0 1 2 3 4 5 6 7 8 9
  * </pre>
+ *
+ * <p>Sums over all rows can be made by several threads. Rows are cut into parts, whose sums are
+ * added in their order, and parts do not depend on threads: so the bits are those of one thread.
  */
 public final class Shard {
   private static final int SHIFT = 8;
+
+  /** Fewer rows are added up sooner than another thread has begun. */
+  private static final int WORTH_THREADS = 1000;
 
   private final SparseRows[] blocks;
   private final int[] firsts; // of each block: the number of its first row, in all
   private final int[] near; // the block of row 0, row 256, row 512 ...
   private final int from;
   private final int size;
+  private final int threads;
 
-  private Shard(SparseRows[] blocks, int[] firsts, int[] near, Range range) {
+  /** Adds to sums what a range of rows adds; several threads call it, each with sums of its own. */
+  @FunctionalInterface
+  public interface Pass {
+    void over(int from, int to, double[] sums);
+  }
+
+  private Shard(SparseRows[] blocks, int[] firsts, int[] near, Range range, int threads) {
     this.blocks = blocks;
     this.firsts = firsts;
     this.near = near;
     this.from = range.from();
     this.size = range.length();
+    this.threads = threads;
   }
 
   /** Returns the rows of these blocks. */
@@ -43,13 +60,66 @@ public final class Shard {
       }
       near[i] = block;
     }
-    return new Shard(blocks.toArray(SparseRows[]::new), firsts, near, Range.of(size));
+    return new Shard(blocks.toArray(SparseRows[]::new), firsts, near, Range.of(size), 1);
   }
 
   /** Returns one of several ranges of these rows, which differ by one row at most. */
   public Shard part(int parts, int part) {
     Range range = Range.part(size, parts, part);
-    return new Shard(blocks, firsts, near, range.shift(from));
+    return new Shard(blocks, firsts, near, range.shift(from), threads);
+  }
+
+  /** Returns the same rows, over which so many threads pass. */
+  public Shard on(int count) {
+    return new Shard(blocks, firsts, near, new Range(from, from + size), count);
+  }
+
+  /** Adds what a pass over all rows adds; by parts, of which there can be as many threads. */
+  public void addUp(int parts, double[] sums, Pass pass) {
+    if (parts == 1) {
+      pass.over(0, size, sums);
+    } else if (threads == 1 || size < WORTH_THREADS) {
+      double[] own = new double[sums.length];
+      for (int i = 0; i < parts; i++) {
+        Arrays.fill(own, 0);
+        pass.over(start(parts, i), start(parts, i + 1), own);
+        add(sums, own);
+      }
+    } else {
+      double[][] all = new double[parts][sums.length];
+      AtomicInteger next = new AtomicInteger();
+      IntStream.range(0, Math.min(threads, parts))
+          .parallel()
+          .forEach(
+              thread -> {
+                for (int i = next.getAndIncrement(); i < parts; i = next.getAndIncrement()) {
+                  pass.over(start(parts, i), start(parts, i + 1), all[i]);
+                }
+              });
+      for (double[] own : all) {
+        add(sums, own);
+      }
+    }
+  }
+
+  private int start(int parts, int part) {
+    return (int) ((long) size * part / parts);
+  }
+
+  private static void add(double[] sums, double[] own) {
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] += own[i];
+    }
+  }
+
+  /** Returns how many entries all rows have. */
+  public long entries() {
+    long entries = 0;
+    for (int i = 0; i < size; i++) {
+      SparseRows block = block(i);
+      entries += block.end(row(i)) - block.start(row(i));
+    }
+    return entries;
   }
 
   public int size() {

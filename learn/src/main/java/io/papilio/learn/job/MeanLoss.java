@@ -8,6 +8,8 @@ import io.papilio.runtime.communicator.Reduction;
 
 /** Losses over the rows of all workers, each of which sees to its own; the same on all of them. */
 record MeanLoss(Communicator comm, Problem problem) {
+  /** As many threads as this can share the work. */
+  private static final int PARTS = 64;
 
   /** Returns the mean loss of an example. */
   double of(Shard own, float[] weights) {
@@ -22,12 +24,17 @@ record MeanLoss(Communicator comm, Problem problem) {
 
   private double[] lossAndWeight(Shard own, float[] weights) {
     double[] sums = new double[2];
-    for (int i = 0; i < own.size(); i++) {
-      SparseRows block = own.block(i);
-      int row = own.row(i);
-      sums[0] += block.weight(row) * problem.loss(block, row, weights);
-      sums[1] += block.weight(row);
-    }
+    own.addUp(
+        PARTS,
+        sums,
+        (from, to, some) -> {
+          for (int i = from; i < to; i++) {
+            SparseRows block = own.block(i);
+            int row = own.row(i);
+            some[0] += block.weight(row) * problem.loss(block, row, weights);
+            some[1] += block.weight(row);
+          }
+        });
     comm.allReduce(sums, Reduction.SUM);
     return sums;
   }

@@ -131,7 +131,11 @@ public final class TrainingJob {
       return new Trainer(
           comm,
           new Trainer.Task(
-              prepared.rows(), prepared.judged(), problem, optimizer, spec.patienceOrNone()),
+              prepared.rows().on(instructions.threads()),
+              prepared.judged().on(instructions.threads()),
+              problem,
+              optimizer,
+              spec.patienceOrNone()),
           notes);
     }
 

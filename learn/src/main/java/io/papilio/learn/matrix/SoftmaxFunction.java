@@ -15,12 +15,10 @@ import java.util.Arrays;
  */
 final class SoftmaxFunction extends MarginFunction {
   private final Softmax softmax;
-  private final double[] scratch;
 
   SoftmaxFunction(Communicator comm, Shard shard, Softmax softmax, float[] start) {
     super(comm, shard, new Penalty(softmax.l2(), 0), softmax.rows(), start);
     this.softmax = softmax;
-    this.scratch = new double[softmax.rows()];
   }
 
   @Override
@@ -59,7 +57,7 @@ final class SoftmaxFunction extends MarginFunction {
 
   @Override
   protected double loss(SparseRows rows, int row, double[] at) {
-    return slopes(rows, row, at, scratch);
+    return slopes(rows, row, at, new double[at.length]);
   }
 
   @Override

@@ -17,18 +17,30 @@ import java.util.Arrays;
  *   at step t   Σ loss(m + t d)     O(rows), and an all-reduce of two numbers
  *   gradient    Xᵀ slope(m) | Σ loss(m)     a pass over the entries, and one all-reduce
  * </pre>
+ *
+ * Several threads of a worker may pass over its rows at once, so what is told of a row must not
+ * leave anything behind.
  */
 public abstract class MarginFunction implements SmoothFunction {
+  /** Into how many parts rows are cut, so that threads can share them. */
+  private static final int PARTS = 64;
+
+  /**
+   * How many entries for each weight make a part worth a gradient of its own. All of them take an
+   * eighth of the memory of the rows at most.
+   */
+  private static final int ENTRIES_OF_WEIGHT = 8;
+
   private final Communicator comm;
   private final Shard shard;
   private final Penalty penalty;
+  private final int outputs;
+  private final int parts; // of rows that are added up to a vector
   private final int bias; // where the biases begin
   private final double[] weights;
   private final double[] margins;
   private final double[] moves; // of the margins, along the direction
   private final double[] sums; // gradient and loss
-  private final double[] some; // margins of a row
-  private final double[] slopes; // of its loss
   private double[] direction = {};
   private double squares; // ‖w‖², w·p and ‖p‖², without the biases
   private double product;
@@ -43,6 +55,7 @@ public abstract class MarginFunction implements SmoothFunction {
     this.comm = comm;
     this.shard = shard;
     this.penalty = penalty;
+    this.outputs = outputs;
     this.bias = start.length - outputs;
     int features = shard.features();
     if ((long) features * outputs > bias) {
@@ -56,8 +69,8 @@ public abstract class MarginFunction implements SmoothFunction {
     this.margins = new double[Math.multiplyExact(shard.size(), outputs)];
     this.moves = new double[margins.length];
     this.sums = new double[start.length + 1];
-    this.some = new double[outputs];
-    this.slopes = new double[outputs];
+    long worth = shard.entries() / ((long) ENTRIES_OF_WEIGHT * start.length);
+    this.parts = (int) Math.max(1, Math.min(PARTS, worth));
     refresh();
   }
 
@@ -106,13 +119,18 @@ public abstract class MarginFunction implements SmoothFunction {
   }
 
   private void multiply(double[] vector, double[] into) {
-    int outputs = some.length;
-    for (int i = 0; i < shard.size(); i++) {
-      multiply(shard.block(i), shard.row(i), vector, some);
-      for (int j = 0; j < outputs; j++) {
-        into[i * outputs + j] = some[j] + vector[bias + j];
-      }
-    }
+    shard.addUp(
+        PARTS,
+        new double[0],
+        (from, to, none) -> {
+          double[] some = new double[outputs];
+          for (int i = from; i < to; i++) {
+            multiply(shard.block(i), shard.row(i), vector, some);
+            for (int j = 0; j < outputs; j++) {
+              into[i * outputs + j] = some[j] + vector[bias + j];
+            }
+          }
+        });
   }
 
   @Override
@@ -128,18 +146,20 @@ public abstract class MarginFunction implements SmoothFunction {
 
   /** Returns the sum over the rows of all workers, each as often as it counts. */
   protected final double sum(RowValue value) {
-    double sum = 0;
-    for (int i = 0; i < shard.size(); i++) {
-      SparseRows rows = shard.block(i);
-      int row = shard.row(i);
-      sum += rows.weight(row) * value.of(rows, row, marginsOf(i));
-    }
-    return comm.allReduce(sum, Reduction.SUM);
-  }
-
-  private double[] marginsOf(int i) {
-    System.arraycopy(margins, i * some.length, some, 0, some.length);
-    return some;
+    double[] sum = new double[1];
+    shard.addUp(
+        PARTS,
+        sum,
+        (from, to, own) -> {
+          double[] some = new double[outputs];
+          for (int i = from; i < to; i++) {
+            SparseRows rows = shard.block(i);
+            int row = shard.row(i);
+            System.arraycopy(margins, i * outputs, some, 0, outputs);
+            own[0] += rows.weight(row) * value.of(rows, row, some);
+          }
+        });
+    return comm.allReduce(sum[0], Reduction.SUM);
   }
 
   /** Returns what the norms of the weights add to the value. */
@@ -156,21 +176,7 @@ public abstract class MarginFunction implements SmoothFunction {
   @Override
   public final double gradient(double[] into) {
     Arrays.fill(sums, 0);
-    for (int i = 0; i < shard.size(); i++) {
-      SparseRows rows = shard.block(i);
-      int row = shard.row(i);
-      double weight = rows.weight(row);
-      sums[weights.length] += weight * slopes(rows, row, marginsOf(i), slopes);
-      boolean isFlat = true;
-      for (int j = 0; j < slopes.length; j++) {
-        slopes[j] *= weight;
-        sums[bias + j] += slopes[j];
-        isFlat &= slopes[j] == 0;
-      }
-      if (!isFlat) {
-        addScaled(rows, row, slopes, sums);
-      }
-    }
+    shard.addUp(parts, sums, this::addGradient);
     comm.allReduce(sums, Reduction.SUM);
     for (int i = 0; i < bias; i++) {
       into[i] = sums[i] + penalty.l2 * weights[i];
@@ -179,26 +185,53 @@ public abstract class MarginFunction implements SmoothFunction {
     return sums[weights.length] + penalty();
   }
 
+  private void addGradient(int from, int to, double[] own) {
+    double[] some = new double[outputs];
+    double[] slopes = new double[outputs];
+    for (int i = from; i < to; i++) {
+      SparseRows rows = shard.block(i);
+      int row = shard.row(i);
+      double weight = rows.weight(row);
+      System.arraycopy(margins, i * outputs, some, 0, outputs);
+      own[weights.length] += weight * slopes(rows, row, some, slopes);
+      boolean isFlat = true;
+      for (int j = 0; j < outputs; j++) {
+        slopes[j] *= weight;
+        own[bias + j] += slopes[j];
+        isFlat &= slopes[j] == 0;
+      }
+      if (!isFlat) {
+        addScaled(rows, row, slopes, own);
+      }
+    }
+  }
+
   @Override
   public final double[] inverseDiagonal() {
     double[] diagonal = new double[weights.length];
-    double[] curvatures = new double[some.length];
-    for (int i = 0; i < shard.size(); i++) {
-      SparseRows rows = shard.block(i);
-      int row = shard.row(i);
-      curvatures(rows, row, marginsOf(i), curvatures);
-      for (int j = 0; j < curvatures.length; j++) {
-        curvatures[j] *= rows.weight(row);
-        diagonal[bias + j] += curvatures[j];
-      }
-      addSquares(rows, row, curvatures, diagonal);
-    }
+    shard.addUp(parts, diagonal, this::addCurvatures);
     comm.allReduce(diagonal, Reduction.SUM);
     for (int i = 0; i < diagonal.length; i++) {
       double value = diagonal[i] + (i < bias ? penalty.l2 : 0);
       diagonal[i] = value > Double.MIN_NORMAL ? 1 / value : 1;
     }
     return diagonal;
+  }
+
+  private void addCurvatures(int from, int to, double[] own) {
+    double[] some = new double[outputs];
+    double[] curvatures = new double[outputs];
+    for (int i = from; i < to; i++) {
+      SparseRows rows = shard.block(i);
+      int row = shard.row(i);
+      System.arraycopy(margins, i * outputs, some, 0, outputs);
+      curvatures(rows, row, some, curvatures);
+      for (int j = 0; j < outputs; j++) {
+        curvatures[j] *= rows.weight(row);
+        own[bias + j] += curvatures[j];
+      }
+      addSquares(rows, row, curvatures, own);
+    }
   }
 
   @Override
@@ -218,25 +251,30 @@ public abstract class MarginFunction implements SmoothFunction {
   @Override
   public final Point at(double step) {
     double[] valueAndSlope = new double[2];
-    int outputs = some.length;
-    for (int i = 0; i < shard.size(); i++) {
-      SparseRows rows = shard.block(i);
-      int row = shard.row(i);
-      double weight = rows.weight(row);
-      for (int j = 0; j < outputs; j++) {
-        some[j] = margins[i * outputs + j] + step * moves[i * outputs + j];
-      }
-      valueAndSlope[0] += weight * slopes(rows, row, some, slopes);
-      for (int j = 0; j < outputs; j++) {
-        valueAndSlope[1] += weight * slopes[j] * moves[i * outputs + j];
-      }
-    }
+    shard.addUp(PARTS, valueAndSlope, (from, to, own) -> addAt(step, from, to, own));
     comm.allReduce(valueAndSlope, Reduction.SUM);
     double norm = squares + step * (2 * product + step * directionSquares);
     return new Point(
         step,
         valueAndSlope[0] + penalty.l2 / 2 * norm,
         valueAndSlope[1] + penalty.l2 * (product + step * directionSquares));
+  }
+
+  private void addAt(double step, int from, int to, double[] own) {
+    double[] some = new double[outputs];
+    double[] slopes = new double[outputs];
+    for (int i = from; i < to; i++) {
+      SparseRows rows = shard.block(i);
+      int row = shard.row(i);
+      double weight = rows.weight(row);
+      for (int j = 0; j < outputs; j++) {
+        some[j] = margins[i * outputs + j] + step * moves[i * outputs + j];
+      }
+      own[0] += weight * slopes(rows, row, some, slopes);
+      for (int j = 0; j < outputs; j++) {
+        own[1] += weight * slopes[j] * moves[i * outputs + j];
+      }
+    }
   }
 
   @Override

@@ -6,7 +6,7 @@ import io.papilio.learn.data.SparseRows;
  * What a training minimises, whatever model it is of: Σ weight · loss, and what is added to keep
  * weights small.
  *
- * <p>It may have scratch arrays: each worker has its own.
+ * <p>Several threads of a worker may ask for losses at once.
  */
 public interface Problem {
   /** How many weights there are. */

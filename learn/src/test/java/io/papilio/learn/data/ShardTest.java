@@ -1,10 +1,13 @@
 package io.papilio.learn.data;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -45,6 +48,59 @@ class ShardTest {
       }
     }
     assertEquals(all.size(), next);
+  }
+
+  /** Each row once, whatever the parts and threads; sums that round are the same to the bit. */
+  @Property(tries = 50)
+  void shouldAddUpAllRowsByAnyThreads(
+      @ForAll @Size(max = 4) List<@IntRange(max = 900) Integer> sizes,
+      @ForAll @IntRange(min = 1, max = 70) int parts) {
+    Shard all = Shard.of(blocks(sizes)).part(2, 1);
+    double[] expected = null;
+    for (int threads = 1; threads <= 5; threads++) {
+      double[] sums = {1, 0};
+      int[] seen = new int[all.size()];
+      all.on(threads)
+          .addUp(
+              parts,
+              sums,
+              (from, to, own) -> {
+                for (int i = from; i < to; i++) {
+                  seen[i]++;
+                  own[0]++;
+                  own[1] += 1 / (1.0 + all.block(i).label(all.row(i)));
+                }
+              });
+      assertTrue(IntStream.of(seen).allMatch(times -> times == 1));
+      assertEquals(1 + all.size(), sums[0]);
+      expected = expected == null ? sums : expected;
+      assertArrayEquals(expected, sums, 0);
+    }
+  }
+
+  @Test
+  void shouldFailIfAPartFails() {
+    Shard all = Shard.of(blocks(List.of(3000))).on(3);
+    IllegalStateException failure =
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                all.addUp(
+                    7,
+                    new double[1],
+                    (from, to, own) -> {
+                      if (from > 0) {
+                        throw new IllegalStateException("broken");
+                      }
+                    }));
+    assertEquals("broken", failure.getMessage());
+  }
+
+  @Test
+  void shouldCountEntries() {
+    Shard all = Shard.of(blocks(List.of(3, 0, 5)));
+    assertEquals(8, all.entries());
+    assertEquals(3, all.part(3, 0).entries());
   }
 
   @Test

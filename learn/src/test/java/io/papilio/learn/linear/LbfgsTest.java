@@ -168,4 +168,20 @@ class LbfgsTest {
     assertEquals(mean, w[LENGTH - 1], 1e-5);
     assertEquals(0, w[0], 1e-5);
   }
+
+  /** So many rows that threads share them, and pay for gradients of their own. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Loss.class,
+      names = {"LOGISTIC", "HINGE"})
+  void shouldGiveTheSameBitsByAnyThreads(Loss loss) {
+    List<SparseRows> many = Examples.blocks(4000, true);
+    Lbfgs lbfgs = new Lbfgs(new Objective(loss, 1, 0), 20, 1e-9);
+    float[] expected = Examples.learn(1, lbfgs, worker -> Shard.of(many)).get(0);
+    for (int threads = 2; threads <= 5; threads++) {
+      int count = threads;
+      assertArrayEquals(
+          expected, Examples.learn(1, lbfgs, worker -> Shard.of(many).on(count)).get(0));
+    }
+  }
 }
