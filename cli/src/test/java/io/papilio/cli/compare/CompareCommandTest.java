@@ -115,7 +115,7 @@ class CompareCommandTest {
 
   @Test
   void shouldRefuseWhatCannotBe() {
-    Run.isRefused("bsp only", compare("--sync", "allreduce,none", "--consistency", "asp"));
+    Run.isRefused("bsp or ssp:S", compare("--sync", "allreduce,none", "--consistency", "asp"));
     Run.isRefused("epochs must be a whole number", "compare", "--epochs", "0");
     Run.isRefused("for train", compare("--out", "model"));
     Run.isRefused("for train", compare("--resume"));

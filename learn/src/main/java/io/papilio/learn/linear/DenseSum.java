@@ -4,7 +4,9 @@ import io.papilio.core.schedule.Algorithm;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
+import io.papilio.runtime.transport.Slice;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A sum of gradients as a whole vector: rows are added where they will be summed up, and one pass
@@ -28,8 +30,17 @@ final class DenseSum implements GradientSum {
   }
 
   @Override
-  public void reduce() {
+  public boolean reduce() {
     comm.allReduce(sum, Reduction.SUM, algorithm);
+    return true;
+  }
+
+  /** Begins to add up; until that is done nobody may touch this. */
+  CompletableFuture<Void> reduceLater() {
+    Slice values = Slice.of(sum);
+    return algorithm.isPresent()
+        ? comm.allReduceAsync(values, Reduction.SUM, algorithm.get())
+        : comm.allReduceAsync(values, Reduction.SUM);
   }
 
   @Override

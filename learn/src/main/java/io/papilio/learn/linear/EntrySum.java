@@ -41,7 +41,7 @@ final class EntrySum implements GradientSum {
   }
 
   @Override
-  public void reduce() {
+  public boolean reduce() {
     Arrays.sort(touched, 0, count);
     entries.clear();
     for (int i = 0; i < count; i++) {
@@ -52,6 +52,7 @@ final class EntrySum implements GradientSum {
     }
     count = 0;
     entries.run();
+    return true;
   }
 
   @Override

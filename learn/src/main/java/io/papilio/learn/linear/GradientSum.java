@@ -4,6 +4,7 @@ import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
 import io.papilio.runtime.transport.ElementType;
@@ -28,10 +29,18 @@ interface GradientSum {
   /** Adds {@code c} times a row, and {@code c} for the bias. */
   void add(SparseRows rows, int row, double c);
 
-  /** Adds up what all workers have; if that fails the weights have not changed. */
-  void reduce();
+  /**
+   * Adds up what all workers have, or begins to; returns whether there is a sum to subtract: of
+   * this step, or the one before it. If it fails the weights have not changed.
+   */
+  boolean reduce();
 
-  /** Subtracts a multiple of the sum from the weights; the sum is zero then. */
+  /** Waits for a sum that is under way; returns whether there is one to subtract. */
+  default boolean finish() {
+    return false;
+  }
+
+  /** Subtracts a multiple of a sum that is there from the weights. */
   void subtractFrom(LazyWeights weights, double times, double timesOfBias);
 
   /** Returns what travels, as the report names it. */
@@ -44,10 +53,13 @@ interface GradientSum {
    * @param weights number of weights, bias included
    * @param expected number of entries that all workers together have in a step, about
    */
-  static GradientSum of(
-      Communicator comm, Optional<Algorithm> algorithm, int weights, long expected) {
-    return algorithm.isEmpty() && entriesPay(comm, weights, expected)
-        ? new EntrySum(comm, weights)
+  static GradientSum of(Communicator comm, Sync sync, int weights, long expected) {
+    Optional<Algorithm> algorithm = sync.strategy().algorithm();
+    if (algorithm.isEmpty() && entriesPay(comm, weights, expected)) {
+      return new EntrySum(comm, weights);
+    }
+    return sync.consistency().slack() > 0
+        ? new LateSum(comm, algorithm, weights)
         : new DenseSum(comm, algorithm, weights);
   }
 

@@ -31,6 +31,7 @@ final class LinearStepper implements Stepper {
   private final boolean exchanges;
   private final GradientSum sum; // of all workers; null: each steps by its own
   private final double[] slopes;
+  private long steps; // taken together
   private int ahead; // of no meaning: what was read only to have it near
 
   LinearStepper(StochasticLoop loop, Loss loss, LazyWeights weights, StepRule rule) {
@@ -39,11 +40,10 @@ final class LinearStepper implements Stepper {
     this.loss = loss;
     this.weights = weights;
     this.rule = rule;
-    SyncStrategy strategy = loop.sync().strategy();
-    this.exchanges = strategy.exchanged() == SyncStrategy.Exchanged.GRADIENTS;
+    this.exchanges = loop.sync().strategy().exchanged() == SyncStrategy.Exchanged.GRADIENTS;
     this.sum =
         exchanges && loop.comm().size() > 1
-            ? GradientSum.of(loop.comm(), strategy.algorithm(), weights.length(), entries())
+            ? GradientSum.of(loop.comm(), loop.sync(), weights.length(), entries())
             : null;
     this.slopes = new double[loop.batches().start(1)];
   }
@@ -65,6 +65,11 @@ final class LinearStepper implements Stepper {
   @Override
   public boolean exchanges() {
     return exchanges;
+  }
+
+  @Override
+  public void begin(long before, Optional<Snapshot> resumed) {
+    steps = before;
   }
 
   @Override
@@ -109,13 +114,30 @@ final class LinearStepper implements Stepper {
 
   @Override
   public void exchange(long step) {
-    if (sum != null) {
-      sum.reduce();
-      double fullRate = rule.rate(step);
-      long rows = loop.rowsOfStep(step);
-      weights.shrink(rule.keep(step, fullRate));
-      sum.subtractFrom(weights, fullRate / rows, rule.biasRate(step, fullRate) / rows);
+    if (sum == null) {
+      project();
+    } else if (sum.reduce()) {
+      stepTogether();
     }
+  }
+
+  @Override
+  public void meet(long examples) {
+    if (sum != null && sum.finish()) {
+      stepTogether();
+    }
+  }
+
+  private void stepTogether() {
+    long step = ++steps;
+    double fullRate = rule.rate(step);
+    long rows = loop.rowsOfStep(step);
+    weights.shrink(rule.keep(step, fullRate));
+    sum.subtractFrom(weights, fullRate / rows, rule.biasRate(step, fullRate) / rows);
+    project();
+  }
+
+  private void project() {
     if (rule.radius() < Double.POSITIVE_INFINITY) {
       weights.project(rule.radius());
     }

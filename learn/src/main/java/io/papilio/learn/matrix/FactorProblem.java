@@ -84,9 +84,14 @@ public class FactorProblem implements Stochastic {
     return new FactorProblem(models, newThreads);
   }
 
-  /** It can do all. */
   @Override
-  public void check(Rate rate, Sync sync) {}
+  public void check(Rate rate, Sync sync) {
+    if (sync.strategy().exchanged() == Exchanged.GRADIENTS && sync.consistency().slack() > 0) {
+      throw new IllegalArgumentException(
+          "allreduce of matrices goes with bsp only, not with %s: use factors or server"
+              .formatted(sync.consistency()));
+    }
+  }
 
   @Override
   public Stepper stepper(StochasticLoop loop, Rate rate, float[] weights) {

@@ -36,11 +36,14 @@ public record Sync(SyncStrategy strategy, Consistency consistency, Pace pace) {
 
   /**
    * Whether nobody begins a step before all have ended the last: bsp, and ssp:0; notify-ack only
-   * where all are neighbours of all, as they are through a server, and not along a topology.
+   * where all are neighbours of all, as they are through a server, and not along a topology. Those
+   * who add up gradients are in step even if sums are late, for they are late on all.
    */
   public boolean isInStep() {
     boolean withAll = strategy.topology().isEmpty();
-    return consistency.isBulkSynchronous() || withAll && consistency.slack() == 0;
+    return consistency.isBulkSynchronous()
+        || withAll && consistency.slack() == 0
+        || strategy.exchanged() == SyncStrategy.Exchanged.GRADIENTS;
   }
 
   /** Returns the same with workers that are slower. */

@@ -72,6 +72,16 @@ public interface SyncStrategy {
       return new AllReduce(SyncStrategies.algorithm(argument));
     }
 
+    /** Sums may be a step late, on all workers alike. */
+    @Override
+    public void check(Consistency consistency) {
+      if (consistency.overwrites() || consistency.equals(Consistency.NOTIFY_ACK)) {
+        throw new IllegalArgumentException(
+            "%s goes with bsp or ssp:S, not with %s: all workers add up the same gradients"
+                .formatted(spelling(), consistency));
+      }
+    }
+
     @Override
     public Exchanged exchanged() {
       return Exchanged.GRADIENTS;

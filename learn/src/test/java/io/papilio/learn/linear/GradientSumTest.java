@@ -2,14 +2,15 @@ package io.papilio.learn.linear;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.core.algorithm.Algorithms;
-import io.papilio.core.schedule.Algorithm;
-import io.papilio.core.schedule.Collective;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.cluster.LocalCluster;
 import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.mixing.Consistency;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -118,22 +119,59 @@ class GradientSumTest {
     }
   }
 
+  /** Each sum is subtracted a step later; the last one when workers meet. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5})
+  void shouldBeLateByAStep(int workers) {
+    SparseRows rows = Examples.blocks(4 * workers * STEPS, false).get(1);
+    LocalCluster.run(
+        workers,
+        comm -> {
+          DenseSum punctual = new DenseSum(comm, Optional.empty(), LENGTH);
+          LateSum late = new LateSum(comm, Optional.empty(), LENGTH);
+          float[] before = start();
+          float[] now = start();
+          float[] delayed = start();
+          for (int step = 0; step < STEPS; step++) {
+            int row = step * workers + comm.rank();
+            late.add(rows, row, 1);
+            assertEquals(step > 0, late.reduce(), "step " + step);
+            if (step > 0) {
+              late.subtractFrom(LazyWeights.plain(delayed), step, 1);
+            }
+            assertArrayEquals(before, now);
+            assertArrayEquals(before, delayed, 0, "as before step " + step);
+            punctual.add(rows, row, 1);
+            assertTrue(punctual.reduce());
+            punctual.subtractFrom(LazyWeights.plain(now), step + 1, 1);
+            before = now.clone();
+          }
+          assertTrue(late.finish());
+          late.subtractFrom(LazyWeights.plain(delayed), STEPS, 1);
+          assertArrayEquals(now, delayed);
+          assertFalse(late.finish(), "nothing is under way");
+        });
+  }
+
   @Test
   void shouldSendEntriesWhereTheyAreFew() {
     LocalCluster.run(
         4,
         comm -> {
-          Optional<Algorithm> none = Optional.empty();
-          GradientSum few = GradientSum.of(comm, none, 10_000_000, 1000);
-          GradientSum many = GradientSum.of(comm, none, 1000, 1000);
-          assertInstanceOf(EntrySum.class, few);
-          assertEquals("entries of gradients", few.exchanged());
-          assertInstanceOf(DenseSum.class, many);
-          assertEquals("dense gradients", many.exchanged());
-          Optional<Algorithm> ring =
-              Optional.of(Algorithms.named(Collective.Kind.ALL_REDUCE, "ring"));
-          GradientSum named = GradientSum.of(comm, ring, 10_000_000, 1000);
-          assertInstanceOf(DenseSum.class, named, "who names an algorithm gets it");
+          Sync bsp = Sync.ALL_REDUCE;
+          Sync ssp = new Sync(bsp.strategy(), Consistency.ssp(1));
+          assertInstanceOf(EntrySum.class, GradientSum.of(comm, bsp, 10_000_000, 1000));
+          assertInstanceOf(EntrySum.class, GradientSum.of(comm, ssp, 10_000_000, 1000));
+          assertInstanceOf(DenseSum.class, GradientSum.of(comm, bsp, 1000, 1000));
+          assertInstanceOf(LateSum.class, GradientSum.of(comm, ssp, 1000, 1000));
+          assertInstanceOf(
+              DenseSum.class,
+              GradientSum.of(comm, new Sync(bsp.strategy(), Consistency.ssp(0)), 1000, 1000));
+          Sync ring = new Sync(bsp.strategy().with("ring"), Consistency.BSP);
+          assertInstanceOf(
+              DenseSum.class,
+              GradientSum.of(comm, ring, 10_000_000, 1000),
+              "who names an algorithm gets it");
         });
   }
 }

@@ -1,6 +1,8 @@
 package io.papilio.learn.linear;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Shard;
@@ -11,6 +13,7 @@ import io.papilio.learn.optimize.Optimizer;
 import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.cluster.LocalCluster;
+import io.papilio.runtime.mixing.Consistency;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -63,7 +66,7 @@ class StochasticTest {
 
   /** With few weights gradients are sent whole, with many as entries. */
   private void check(Optimizer optimizer, int batch, Loss loss, Formula formula) {
-    for (int length : new int[] {Examples.FEATURES + 1, 5_000}) {
+    for (int length : new int[] {Examples.FEATURES + 1, 100_000}) {
       for (int workers : Examples.WORKERS) {
         double[] expected = reference(workers, batch, length, loss, formula);
         LocalCluster.run(
@@ -103,6 +106,27 @@ class StochasticTest {
               }
             });
       }
+    }
+  }
+
+  /** All workers go on with the same weights, and nearly as well as if sums were punctual. */
+  @Test
+  void shouldDescendByGradientsThatAreLate() {
+    Objective objective = new Objective(Loss.LOGISTIC, 1, 0);
+    Sync late = new Sync(Sync.ALL_REDUCE.strategy(), Consistency.ssp(3));
+    List<SparseRows> many = Examples.blocks(1000, true);
+    for (int workers : new int[] {2, 3, 5}) {
+      double[] values = new double[2];
+      for (Sync sync : List.of(Sync.ALL_REDUCE, late)) {
+        Sgd sgd = new Sgd(Examples.problem(objective), 8, 2, Examples.rate(0.5), SEED, sync);
+        List<float[]> all = Examples.learn(workers, sgd, many);
+        for (float[] weights : all) {
+          assertArrayEquals(all.get(0), weights);
+        }
+        values[sync == late ? 1 : 0] = Examples.value(objective, many, all.get(0));
+      }
+      assertNotEquals(values[0], values[1], "sums were late");
+      assertEquals(values[0], values[1], 0.02 * values[0], workers + " workers");
     }
   }
 

@@ -105,7 +105,8 @@ class SyncStrategyTest {
   @ParameterizedTest
   @CsvSource({
     "periodic, asp, expander",
-    "allreduce, ssp:3, expander",
+    "allreduce, asp, ssp:S",
+    "allreduce, notify-ack, bsp",
     "full-matrix, ssp:3, factors",
     "auto, asp, factors",
     "factors, notify-ack, bsp",
@@ -122,6 +123,7 @@ class SyncStrategyTest {
   @CsvSource({
     "periodic, bsp, true",
     "ring, ssp:0, true",
+    "allreduce, ssp:2, true",
     "ring, ssp:1, false",
     "ring, notify-ack, false",
     "server, notify-ack, true",
