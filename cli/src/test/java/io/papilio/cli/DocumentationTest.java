@@ -2,6 +2,7 @@ package io.papilio.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.URI;
@@ -10,9 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 /** What no compiler checks in the documents. */
 class DocumentationTest {
@@ -24,6 +28,21 @@ class DocumentationTest {
   private static final Pattern CODE_SPAN = Pattern.compile("`[^`]*`");
   private static final Pattern ABSOLUTE_LINK = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:.*|//.*");
   private static final Pattern MACHINE_PATH = Pattern.compile("(?<![\\w.~*-])/(?:work|root)/");
+
+  /** A file of bench, such as bench/run; names in capitals stand for others. */
+  private static final Pattern BENCH =
+      Pattern.compile("(?<![\\w./-])(?:\\./)?(bench/[\\w./-]*\\w)");
+
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\bNAME\\b");
+  private static final Pattern SWEEP = Pattern.compile("bench/run\\s+([a-z][a-z-]*)");
+  private static final Pattern JMH = Pattern.compile("bench/jmh\\s+(\\w+)");
+
+  /** A line of code that runs the command, up to a comment. */
+  private static final Pattern COMMAND =
+      Pattern.compile("(?m)^(?:\\$ )?(?:\\./)?papilio ([^#\\n]*)");
+
+  private static final int README_LINES = 150;
+  private static final int COLUMNS = 100;
 
   private final Path root = root();
 
@@ -42,6 +61,88 @@ class DocumentationTest {
     }
     assertEquals(List.of(), broken, "links to files that do not exist");
     assertNotEquals(0, checked, "no link found");
+  }
+
+  @Test
+  void shouldNameFilesOfBenchThatThereAre() throws IOException {
+    List<String> gone = new ArrayList<>();
+    int checked = 0;
+    for (Path document : documents()) {
+      String text = Files.readString(document);
+      List<String> named = new ArrayList<>(found(BENCH, text));
+      found(SWEEP, text).forEach(name -> named.add("bench/sweeps/" + name + ".json"));
+      found(JMH, text)
+          .forEach(name -> named.add("bench/src/main/java/io/papilio/bench/jmh/" + name + ".java"));
+      named.removeIf(PLACEHOLDER.asPredicate());
+      checked += named.size();
+      named.removeIf(name -> Files.exists(root.resolve(name)));
+      named.forEach(name -> gone.add(root.relativize(document) + ": " + name));
+    }
+    assertEquals(List.of(), gone, "files of bench that do not exist");
+    assertNotEquals(0, checked, "no file of bench found");
+  }
+
+  @Test
+  void shouldGiveOptionsThatCommandsHave() throws IOException {
+    List<String> unknown = new ArrayList<>();
+    int checked = 0;
+    for (Path document : documents()) {
+      for (String words : found(COMMAND, Files.readString(document))) {
+        if (!words.contains("--model ratings")) { // of a plug-in
+          checked++;
+          unknownOptions(words.strip().split("\\s+"))
+              .forEach(option -> unknown.add(root.relativize(document) + ": " + option));
+        }
+      }
+    }
+    assertEquals(List.of(), unknown, "options that do not exist");
+    assertNotEquals(0, checked, "no command found");
+  }
+
+  private static List<String> unknownOptions(String... words) {
+    CommandLine papilio = new CommandLine(new Papilio());
+    CommandLine command = papilio;
+    for (String word : words) {
+      command = command.getSubcommands().getOrDefault(word, command);
+    }
+    Predicate<String> known = command.getCommandSpec().optionsMap()::containsKey;
+    if (words[0].equals("compare")) { // takes those of train as well
+      known =
+          known.or(
+              papilio.getSubcommands().get("train").getCommandSpec().optionsMap()::containsKey);
+    }
+    List<String> unknown = new ArrayList<>();
+    for (String word : words) {
+      String option = word.replaceFirst("=.*", "");
+      if (option.startsWith("--") && !known.test(option)) {
+        unknown.add(words[0] + " " + option);
+      }
+    }
+    return unknown;
+  }
+
+  @Test
+  void shouldBeginWithAShortReadme() throws IOException {
+    long lines = Files.readString(root.resolve("README.md")).lines().count();
+    assertTrue(lines < README_LINES, lines + " lines");
+  }
+
+  /** Tables and code have lines as long as they need; files of results are not written by hand. */
+  @Test
+  void shouldWrapLines() throws IOException {
+    List<String> tooLong = new ArrayList<>();
+    for (Path document : documents()) {
+      if (!root.relativize(document).startsWith("bench/results")) {
+        prose(Files.readString(document)).stream()
+            .filter(line -> line.length() > COLUMNS && !line.startsWith("|"))
+            .forEach(line -> tooLong.add(root.relativize(document) + ": " + line));
+      }
+    }
+    assertEquals(List.of(), tooLong, "lines of more than " + COLUMNS + " characters");
+  }
+
+  private static List<String> found(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(match -> match.group(1)).toList();
   }
 
   @Test
@@ -66,10 +167,13 @@ class DocumentationTest {
     for (String name : List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")) {
       documents.add(root.resolve(name));
     }
-    Path docs = root.resolve("docs");
-    if (Files.isDirectory(docs)) {
-      try (Stream<Path> files = Files.walk(docs)) {
-        files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
+    documents.add(root.resolve("bench/README.md"));
+    for (String name : List.of("docs", "bench/results")) {
+      Path folder = root.resolve(name);
+      if (Files.isDirectory(folder)) {
+        try (Stream<Path> files = Files.walk(folder)) {
+          files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
+        }
       }
     }
     documents.removeIf(document -> !Files.isRegularFile(document));
@@ -79,21 +183,30 @@ class DocumentationTest {
   /** The links of a Markdown text to other files, without those in code. */
   private static List<String> relativeLinks(String markdown) {
     List<String> links = new ArrayList<>();
+    for (String line : prose(markdown)) {
+      Matcher matcher = LINK.matcher(CODE_SPAN.matcher(line).replaceAll("code"));
+      while (matcher.find()) {
+        String link = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
+        if (!link.startsWith("#") && !ABSOLUTE_LINK.matcher(link).matches()) {
+          links.add(link);
+        }
+      }
+    }
+    return links;
+  }
+
+  /** The lines of a Markdown text that are not within blocks of code. */
+  private static List<String> prose(String markdown) {
+    List<String> prose = new ArrayList<>();
     boolean code = false;
     for (String line : markdown.lines().toList()) {
       if (line.stripLeading().startsWith("```")) {
         code = !code;
       } else if (!code) {
-        var matcher = LINK.matcher(CODE_SPAN.matcher(line).replaceAll("code"));
-        while (matcher.find()) {
-          String link = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
-          if (!link.startsWith("#") && !ABSOLUTE_LINK.matcher(link).matches()) {
-            links.add(link);
-          }
-        }
+        prose.add(line);
       }
     }
-    return links;
+    return prose;
   }
 
   /** What git tracks or would add; in a copy without git, all but what builds leave. */

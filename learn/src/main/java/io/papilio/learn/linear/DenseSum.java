@@ -4,7 +4,6 @@ import io.papilio.core.schedule.Algorithm;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
-import io.papilio.runtime.transport.Slice;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -37,10 +36,7 @@ final class DenseSum implements GradientSum {
 
   /** Begins to add up; until that is done nobody may touch this. */
   CompletableFuture<Void> reduceLater() {
-    Slice values = Slice.of(sum);
-    return algorithm.isPresent()
-        ? comm.allReduceAsync(values, Reduction.SUM, algorithm.get())
-        : comm.allReduceAsync(values, Reduction.SUM);
+    return comm.allReduceAsync(sum, Reduction.SUM, algorithm);
   }
 
   @Override

@@ -1,13 +1,13 @@
 package io.papilio.learn.linear;
 
 import io.papilio.core.algorithm.Algorithms;
+import io.papilio.core.price.Selector;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
-import io.papilio.runtime.transport.ElementType;
 import java.util.Optional;
 
 /**
@@ -65,14 +65,16 @@ interface GradientSum {
 
   /** Workers on different hosts may see other prices, so one that says no is enough. */
   private static boolean entriesPay(Communicator comm, int weights, long expected) {
-    double workersOfACore = Math.max(1, (double) comm.size() / comm.link().cores().count());
+    int workers = comm.size();
+    double workersOfACore = Math.max(1, (double) workers / comm.link().cores().count());
+    Selector selector = new Selector(comm.link());
     Algorithm butterfly = Algorithms.named(Collective.Kind.ALL_REDUCE, "butterfly");
     int entries = (int) Math.min(expected, weights);
     double sparse =
-        comm.price(butterfly, ElementType.LONG, entries).totalNanos()
+        selector.price(butterfly, workers, entries, Long.BYTES).totalNanos()
             + workersOfACore * NANOS_PER_ENTRY * entries;
     double dense =
-        comm.price(comm.algorithm(weights), ElementType.FLOAT, weights).totalNanos()
+        selector.price(comm.algorithm(weights), workers, weights, Float.BYTES).totalNanos()
             + workersOfACore * NANOS_PER_ELEMENT * weights;
     return comm.allReduce(sparse < dense ? 1 : 0, Reduction.MIN) == 1;
   }

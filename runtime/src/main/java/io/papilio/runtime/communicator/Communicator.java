@@ -133,10 +133,7 @@ public final class Communicator implements AutoCloseable {
     return selector.link();
   }
 
-  /**
-   * What an all-reduce by an algorithm, or by the one that is chosen if it is null, should cost
-   * when nobody else wants the cores.
-   */
+  /** What an all-reduce by an algorithm (null: the one that is chosen) should cost alone. */
   public Price price(Algorithm algorithm, ElementType type, int length) {
     Algorithm one = algorithm == null ? algorithm(type, length) : algorithm;
     return selector.price(one, size(), length, type.bytes());
@@ -197,8 +194,7 @@ public final class Communicator implements AutoCloseable {
 
   /** All-reduce by an algorithm of the caller's choice. */
   public void allReduce(float[] values, Reduction reduction, Algorithm algorithm) {
-    allReduce(
-        DenseCall.allReducing(algorithm), ElementType.FLOAT, values, values.length, reduction);
+    allReduce(values, reduction, Optional.of(algorithm));
   }
 
   /** All-reduce by an algorithm of the caller's choice, or by the cheapest if there is none. */
@@ -210,6 +206,12 @@ public final class Communicator implements AutoCloseable {
   /** All-reduce by an algorithm of the caller's choice. */
   public void allReduce(Slice values, Reduction reduction, Algorithm algorithm) {
     run(ready(Collective.ALL_REDUCE, DenseCall.allReducing(algorithm), values, reduction));
+  }
+
+  public CompletableFuture<Void> allReduceAsync(
+      float[] values, Reduction reduction, Optional<Algorithm> algorithm) {
+    Algorithm wanted = algorithm.map(DenseCall::allReducing).orElse(null);
+    return runAsync(Collective.ALL_REDUCE, wanted, Slice.of(values), reduction);
   }
 
   public CompletableFuture<Void> allReduceAsync(Slice values, Reduction reduction) {
