@@ -15,11 +15,11 @@ import org.apache.spark.sql.types.StructType;
  * @param <S> what has them
  */
 public interface HasColumns<S> extends Params {
-  /** For {@link #featuresCol} and the like; not for users. */
-  Columns columns();
+  /** Returns what {@link #featuresCol} and the like are found in; not for users. */
+  Parameters parameters();
 
   default Param<String> featuresCol() {
-    return columns().features();
+    return parameters().get("featuresCol");
   }
 
   default String getFeaturesCol() {
@@ -31,7 +31,7 @@ public interface HasColumns<S> extends Params {
   }
 
   default Param<String> labelCol() {
-    return columns().label();
+    return parameters().get("labelCol");
   }
 
   default String getLabelCol() {
@@ -43,7 +43,7 @@ public interface HasColumns<S> extends Params {
   }
 
   default Param<String> weightCol() {
-    return columns().weight();
+    return parameters().get("weightCol");
   }
 
   default String getWeightCol() {
@@ -60,7 +60,7 @@ public interface HasColumns<S> extends Params {
   }
 
   default Param<String> predictionCol() {
-    return columns().prediction();
+    return parameters().get("predictionCol");
   }
 
   default String getPredictionCol() {
@@ -72,7 +72,7 @@ public interface HasColumns<S> extends Params {
   }
 
   default Param<String> rawPredictionCol() {
-    return columns().rawPrediction();
+    return parameters().get("rawPredictionCol");
   }
 
   default String getRawPredictionCol() {
@@ -84,7 +84,7 @@ public interface HasColumns<S> extends Params {
   }
 
   default Param<String> probabilityCol() {
-    return columns().probability();
+    return parameters().get("probabilityCol");
   }
 
   default String getProbabilityCol() {

@@ -44,9 +44,8 @@ public final class PapilioLinear extends Learner<PapilioLinearModel, PapilioLine
     return new PapilioLinearModel(uid(), (LinearModel) learned, result);
   }
 
-  /** Returns the loss. */
   public Param<String> loss() {
-    return param("loss");
+    return parameters().get("loss");
   }
 
   public String getLoss() {
@@ -58,9 +57,8 @@ public final class PapilioLinear extends Learner<PapilioLinearModel, PapilioLine
     return setSetting("loss", value);
   }
 
-  /** Returns the strength of the absolute norm. */
   public DoubleParam l1() {
-    return param("l1");
+    return parameters().get("l1");
   }
 
   public double getL1() {

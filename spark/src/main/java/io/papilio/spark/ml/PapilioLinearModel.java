@@ -42,11 +42,6 @@ public final class PapilioLinearModel extends LearnedModel<LinearModel, PapilioL
     return learned().bias();
   }
 
-  /** Returns what {@link #transform} would predict. */
-  public double predict(Vector features) {
-    return (double) said(io.papilio.learn.model.Model.LABEL, features);
-  }
-
   /** Returns a reader; Spark looks for it by this name. */
   public static MLReader<PapilioLinearModel> read() {
     return reader();

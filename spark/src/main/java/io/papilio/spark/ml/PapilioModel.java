@@ -30,7 +30,7 @@ public final class PapilioModel extends LearnedModel<Model, PapilioModel> {
 
   /** Returns what {@link #transform} would write for one of the model's outputs. */
   public Vector predict(String output, Vector features) {
-    Object said = said(learned().requireOutput(output), features);
+    Object said = Predictions.value(learned(), learned().requireOutput(output), features);
     return said instanceof Vector vector ? vector : Vectors.dense((double) said, new double[0]);
   }
 

@@ -55,11 +55,6 @@ public final class PapilioSoftmaxModel extends LearnedModel<MatrixModel, Papilio
     return learned().learned().labels().stream().mapToDouble(Float::doubleValue).toArray();
   }
 
-  /** Returns what {@link #transform} would predict. */
-  public double predict(Vector features) {
-    return (double) said(io.papilio.learn.model.Model.LABEL, features);
-  }
-
   /** Returns a reader; Spark looks for it by this name. */
   public static MLReader<PapilioSoftmaxModel> read() {
     return reader();
