@@ -1,13 +1,7 @@
 package io.papilio.spark.ml;
 
-import java.util.Arrays;
-import java.util.function.Predicate;
-import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.NumericType;
-import org.apache.spark.sql.types.StructType;
 
 /**
  * The columns that learners read and models write, with the names and defaults of MLlib.
@@ -54,11 +48,6 @@ public interface HasColumns<S> extends Params {
     return with(weightCol(), column);
   }
 
-  /** Whether rows have weights. */
-  default boolean hasWeightCol() {
-    return isDefined(weightCol()) && !getWeightCol().isEmpty();
-  }
-
   default Param<String> predictionCol() {
     return parameters().get("predictionCol");
   }
@@ -100,32 +89,5 @@ public interface HasColumns<S> extends Params {
   private <T> S with(Param<T> param, T value) {
     set(param, value);
     return (S) this;
-  }
-
-  /** Refuses a dataset that has no such vectors. */
-  default void requireFeatures(StructType schema) {
-    require(schema, getFeaturesCol(), "vectors", SQLDataTypes.VectorType()::equals);
-  }
-
-  /** Refuses a dataset that cannot be learned from. */
-  default void requireLabels(StructType schema) {
-    require(schema, getLabelCol(), "numbers", NumericType.class::isInstance);
-    if (hasWeightCol()) {
-      require(schema, getWeightCol(), "numbers", NumericType.class::isInstance);
-    }
-  }
-
-  private static void require(
-      StructType schema, String column, String what, Predicate<DataType> fits) {
-    if (!Arrays.asList(schema.fieldNames()).contains(column)) {
-      throw new IllegalArgumentException(
-          "no column '%s'; there are: %s"
-              .formatted(column, String.join(", ", schema.fieldNames())));
-    }
-    DataType type = schema.apply(column).dataType();
-    if (!fits.test(type)) {
-      throw new IllegalArgumentException(
-          "column '%s' has to be %s, not %s".formatted(column, what, type.simpleString()));
-    }
   }
 }

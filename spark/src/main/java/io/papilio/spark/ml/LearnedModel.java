@@ -72,7 +72,7 @@ public abstract class LearnedModel<
 
   @Override
   public final StructType transformSchema(StructType schema) {
-    requireFeatures(schema);
+    new RowColumns(getFeaturesCol(), "", "").require(schema);
     return Predictions.schema(schema, this, learned);
   }
 

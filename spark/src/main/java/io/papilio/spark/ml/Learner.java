@@ -29,7 +29,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -37,11 +36,8 @@ import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsWritable;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
-import scala.Tuple2;
 
 /**
  * What learners have in common: their parameters fill a {@link TrainingSpec}, which tasks of a
@@ -377,8 +373,11 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return spec().resolve(OptionalLong.empty());
   }
 
-  private boolean needsLabels(TrainingSpec spec) {
-    return Families.named(family()).task(spec.settings()) != ModelFamily.Task.UNLABELLED;
+  private RowColumns columns(TrainingSpec spec) {
+    return new RowColumns(
+        getFeaturesCol(),
+        spec.needsLabels() ? getLabelCol() : "",
+        isDefined(weightCol()) ? getWeightCol() : "");
   }
 
   /** Returns a model of that kind that has learned from next to nothing. */
@@ -396,10 +395,8 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
   public final StructType transformSchema(StructType schema) {
     TrainingSpec spec = spec();
     spec.checkOptions();
-    requireFeatures(schema);
-    if (needsLabels(spec)) {
-      requireLabels(schema);
-    }
+    columns(spec).require(schema);
+    columns(spec).requireNumbers(schema);
     return Predictions.schema(schema, this, example(spec));
   }
 
@@ -407,19 +404,15 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
   public final M fit(Dataset<?> data) {
     transformSchema(data.schema());
     TrainingSpec spec = spec();
-    Column one = functions.lit(1);
-    JavaRDD<Tuple2<Long, byte[]>> rows =
-        RowBlocks.of(
-            data,
-            functions.col(getFeaturesCol()),
-            needsLabels(spec) ? functions.col(getLabelCol()) : one,
-            hasWeightCol() ? functions.col(getWeightCol()) : one);
+    TrainingRows rows =
+        new TrainingRows(
+            "the dataset", columns(spec).blocks(data), Optional.empty(), Features.plain());
     TrainingResult result =
         new SparkTraining(
                 data.sparkSession().sparkContext(),
                 spec,
                 listener == null ? TrainingListener.NONE : listener)
-            .run(TrainingRows.of(rows));
+            .run(Optional.of(rows), Optional.empty());
     M model = model(result.model(), result);
     return copyValues(model, ParamMap.empty()).setParent(this);
   }

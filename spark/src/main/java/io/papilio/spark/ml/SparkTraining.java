@@ -36,15 +36,6 @@ public record SparkTraining(SparkContext sc, TrainingSpec spec, TrainingListener
   private static final String DESCRIPTION = "spark.job.description";
 
   /**
-   * Trains on rows.
-   *
-   * @throws IllegalArgumentException if they cannot be learned from, or there is no room for it
-   */
-  public TrainingResult run(TrainingRows rows) {
-    return run(Optional.of(rows), Optional.empty());
-  }
-
-  /**
    * Trains on rows, or on examples that tasks make up.
    *
    * @param from the model to begin with
