@@ -1,6 +1,7 @@
 package io.papilio.bench.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.papilio.bench.sweep.SweepFile.Case;
 import io.papilio.bench.sweep.SweepFile.Table;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -154,13 +155,13 @@ public final class Sweep implements Callable<Integer> {
   /** Measures a table; a turn that fails is noted, and the others go on. */
   private ResultTable measure(SweepFile sweep, Table table, Workplace place)
       throws IOException, InterruptedException {
-    List<SweepCase> all = sweep.cases(table);
+    List<Case> all = sweep.cases(table);
     Measurement measurement = Measurement.of(all.get(0), place);
-    List<SweepCase> cases = new ArrayList<>();
-    for (SweepCase one : all) {
+    List<Case> cases = new ArrayList<>();
+    for (Case one : all) {
       Optional<String> missing = Workplace.missing(one.told());
       if (missing.isEmpty()) {
-        cases.add(new SweepCase(one.labels(), filled(sweep, one.told(), place)));
+        cases.add(new Case(one.labels(), filled(sweep, one.told(), place)));
         noteVersion(cases.get(cases.size() - 1));
       } else {
         notes.add(
@@ -170,7 +171,7 @@ public final class Sweep implements Callable<Integer> {
     List<Map<String, Object>> rows = new ArrayList<>();
     int turns = rounds > 0 ? rounds : all.get(0).told().path("rounds").asInt(1);
     for (int round = 0; round < turns; round++) {
-      for (SweepCase one : cases) {
+      for (Case one : cases) {
         String title =
             "%s, round %d of %d: %s".formatted(table.name(), round + 1, turns, one.title());
         PROGRESS.println(title);
@@ -193,7 +194,7 @@ public final class Sweep implements Callable<Integer> {
   }
 
   /** Notes what a case says is the command that prints its version. */
-  private void noteVersion(SweepCase one) throws InterruptedException {
+  private void noteVersion(Case one) throws InterruptedException {
     List<String> words = Child.words(one.told().path("version"));
     if (!words.isEmpty()) {
       Optional<String> said = Child.tryOutput(words.toArray(String[]::new));

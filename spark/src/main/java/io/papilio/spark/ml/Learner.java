@@ -211,7 +211,6 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
         : OptionalDouble.empty();
   }
 
-  /** Sets the initial learning rate. */
   public final S setRate(double value) {
     return setSetting("rate", value);
   }
@@ -289,7 +288,6 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return used().seed();
   }
 
-  /** Sets the seed of all that is random. */
   public final S setSeed(long value) {
     return with(seed(), value);
   }

@@ -22,12 +22,10 @@ import org.apache.spark.ml.util.MLReader;
 public final class PapilioEstimator extends Learner<PapilioModel, PapilioEstimator> {
   private static final long serialVersionUID = 1;
 
-  /** Creates a learner with a name of its own. */
   public PapilioEstimator() {
     this(Identifiable$.MODULE$.randomUID("papilio"));
   }
 
-  /** Creates a learner of that name. */
   public PapilioEstimator(String uid) {
     super(uid, Optional.empty());
     parameters().add(Setting.Type.TEXT, "model", "The family of the model, such as dml.");
@@ -60,12 +58,11 @@ public final class PapilioEstimator extends Learner<PapilioModel, PapilioEstimat
     return this;
   }
 
-  /** Returns a reader; Spark looks for it by this name. */
+  /** Spark looks for it by this name. */
   public static MLReader<PapilioEstimator> read() {
     return new DefaultParamsReadable<PapilioEstimator>() {}.read();
   }
 
-  /** Reads a learner from the folder that it was saved to. */
   public static PapilioEstimator load(String path) {
     return read().load(path);
   }

@@ -14,7 +14,6 @@ import org.apache.spark.ml.util.MLReader;
 public final class PapilioModel extends LearnedModel<Model, PapilioModel> {
   private static final long serialVersionUID = 1;
 
-  /** For Spark: a model that has learned nothing yet. */
   public PapilioModel(String uid) {
     this(uid, null, null);
   }
@@ -34,12 +33,11 @@ public final class PapilioModel extends LearnedModel<Model, PapilioModel> {
     return said instanceof Vector vector ? vector : Vectors.dense((double) said, new double[0]);
   }
 
-  /** Returns a reader; Spark looks for it by this name. */
+  /** Spark looks for it by this name. */
   public static MLReader<PapilioModel> read() {
     return reader();
   }
 
-  /** Reads a model from the folder that it was saved to. */
   public static PapilioModel load(String path) {
     return read().load(path);
   }
