@@ -21,10 +21,10 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.FlatMapFunction2;
 import org.apache.spark.util.TaskCompletionListener;
 import org.apache.spark.util.TaskFailureListener;
+import scala.Function1;
 import scala.Tuple2;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag$;
-import scala.runtime.AbstractFunction1;
 
 /**
  * The tasks of a barrier stage as a group of ranks.
@@ -71,7 +71,13 @@ public final class PapilioBarrier {
         rdd.rdd()
             .barrier()
             .<Tuple2<Integer, R>>mapPartitions(
-                new Part<>(function), false, ClassTag$.MODULE$.apply(Tuple2.class))
+                (Function1<
+                            scala.collection.Iterator<T>,
+                            scala.collection.Iterator<Tuple2<Integer, R>>>
+                        & Serializable)
+                    part -> run(function, part),
+                false,
+                ClassTag$.MODULE$.apply(Tuple2.class))
             .toJavaRDD();
     return JavaPairRDD.fromJavaRDD(results)
         .partitionBy(new HashPartitioner(rdd.getNumPartitions())) // an int is its own hash
@@ -151,31 +157,18 @@ public final class PapilioBarrier {
     return conf.executor(job, Conf.secret(Conf.sparkSecret(), job, salt));
   }
 
-  /** A function of Java as Spark's Scala wants it, with the partition of each result. */
-  private static final class Part<T, R>
-      extends AbstractFunction1<
-          scala.collection.Iterator<T>, scala.collection.Iterator<Tuple2<Integer, R>>>
-      implements Serializable {
-    private static final long serialVersionUID = 1L;
-
-    private final FlatMapFunction2<Communicator, Iterator<T>, R> function;
-
-    Part(FlatMapFunction2<Communicator, Iterator<T>, R> function) {
-      this.function = function;
-    }
-
-    @Override
-    public scala.collection.Iterator<Tuple2<Integer, R>> apply(scala.collection.Iterator<T> part) {
-      Communicator communicator = communicator();
-      try {
-        Iterator<R> results = function.call(communicator, CollectionConverters.asJava(part));
-        return CollectionConverters.asScala(results)
-            .map(result -> new Tuple2<>(communicator.rank(), result));
-      } catch (RuntimeException e) {
-        throw e;
-      } catch (Exception e) {
-        throw new IllegalStateException(e);
-      }
+  /** Runs a function in a task, and says with each result in which partition it was. */
+  private static <T, R> scala.collection.Iterator<Tuple2<Integer, R>> run(
+      FlatMapFunction2<Communicator, Iterator<T>, R> function, scala.collection.Iterator<T> part) {
+    Communicator communicator = communicator();
+    try {
+      Iterator<R> results = function.call(communicator, CollectionConverters.asJava(part));
+      return CollectionConverters.asScala(results)
+          .map(result -> new Tuple2<>(communicator.rank(), result));
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 }

@@ -17,9 +17,9 @@ import java.util.stream.IntStream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.Function;
+import scala.Function1;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag$;
-import scala.runtime.AbstractFunction1;
 
 /**
  * What {@link AllReduce} gives: the driver makes it, tasks commit to it and get from it.
@@ -152,34 +152,22 @@ public final class SharedVector<V> implements Serializable, AutoCloseable {
     rdd.context()
         .runJob(
             rdd.rdd(),
-            new CommitTask<>(this, function),
+            (Function1<scala.collection.Iterator<T>, Object> & Serializable)
+                rows -> {
+                  commit(function, rows);
+                  return null;
+                },
             CollectionConverters.asScala(Arrays.asList(partitions)).toSeq(),
             ClassTag$.MODULE$.<Object>apply(Object.class));
   }
 
-  /** A task that commits. */
-  private static final class CommitTask<T, V>
-      extends AbstractFunction1<scala.collection.Iterator<T>, Object> implements Serializable {
-    private static final long serialVersionUID = 1;
-
-    private final SharedVector<V> vector;
-    private final Function<Iterator<T>, V> function;
-
-    CommitTask(SharedVector<V> vector, Function<Iterator<T>, V> function) {
-      this.vector = vector;
-      this.function = function;
-    }
-
-    @Override
-    public Object apply(scala.collection.Iterator<T> rows) {
-      try {
-        vector.commit(function.call(CollectionConverters.asJava(rows)));
-        return null;
-      } catch (RuntimeException e) {
-        throw e;
-      } catch (Exception e) {
-        throw new IllegalStateException("the function of " + vector + " has failed", e);
-      }
+  private <T> void commit(Function<Iterator<T>, V> function, scala.collection.Iterator<T> rows) {
+    try {
+      commit(function.call(CollectionConverters.asJava(rows)));
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("the function of " + this + " has failed", e);
     }
   }
 

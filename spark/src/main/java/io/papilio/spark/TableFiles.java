@@ -1,14 +1,12 @@
 package io.papilio.spark;
 
-import io.papilio.spark.ml.RowBlocks;
+import io.papilio.spark.ml.RowColumns;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.functions;
 import scala.Tuple2;
 
 /**
@@ -19,27 +17,17 @@ import scala.Tuple2;
  * @param label the column of labels; empty if there need not be any
  */
 record TableFiles(String format, String label) {
-  private static final String FEATURES = "features";
   private static final String WEIGHT = "weight";
 
   /** Returns the rows of some files, of which nothing is read yet but what columns there are. */
   JavaRDD<Tuple2<Long, byte[]>> blocks(SparkSession session, List<String> paths) {
     Dataset<Row> table = session.read().format(format).load(paths.toArray(String[]::new));
-    List<String> columns = Arrays.asList(table.columns());
-    for (String column : label.isEmpty() ? List.of(FEATURES) : List.of(FEATURES, label)) {
-      if (!columns.contains(column)) {
-        throw new IllegalArgumentException(
-            "%s has no column %s, but %s".formatted(paths, column, String.join(", ", columns)));
-      }
-    }
-    if (!table.schema().apply(FEATURES).dataType().equals(SQLDataTypes.VectorType())) {
+    String weight = Arrays.asList(table.columns()).contains(WEIGHT) ? WEIGHT : "";
+    try {
+      return new RowColumns("features", label, weight).blocks(table);
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "column features of %s has no vectors: make them with VectorAssembler".formatted(paths));
+          "%s: %s".formatted(String.join(", ", paths), e.getMessage()), e);
     }
-    return RowBlocks.of(
-        table,
-        functions.col(FEATURES),
-        label.isEmpty() ? functions.lit(1) : functions.col(label),
-        columns.contains(WEIGHT) ? functions.col(WEIGHT) : functions.lit(1));
   }
 }

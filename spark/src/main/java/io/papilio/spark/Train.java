@@ -10,9 +10,7 @@ import io.papilio.learn.job.ResultLine;
 import io.papilio.learn.job.TrainingListener;
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingSpec;
-import io.papilio.learn.model.Families;
 import io.papilio.learn.model.Model;
-import io.papilio.learn.model.ModelFamily.Task;
 import io.papilio.spark.ml.SparkTraining;
 import io.papilio.spark.ml.TrainingRows;
 import java.io.IOException;
@@ -254,9 +252,8 @@ public final class Train {
     Optional<List<String>> tests =
         data.tests().isEmpty() ? Optional.empty() : Optional.of(data.tests());
     if (data.isTable()) {
-      boolean isLabelled = Families.named(spec.model()).task(spec.settings()) != Task.UNLABELLED;
       String label = data.label().isEmpty() ? "label" : data.label();
-      TableFiles tables = new TableFiles(data.format(), isLabelled ? label : "");
+      TableFiles tables = new TableFiles(data.format(), spec.needsLabels() ? label : "");
       return Optional.of(
           new TrainingRows(
               name,

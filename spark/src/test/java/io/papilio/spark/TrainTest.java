@@ -126,7 +126,7 @@ class TrainTest {
     assertEquals(value("objective", lines), value("objective", rows), 1e-3);
     assertTrue(
         refusal(spec(", 'format': 'parquet', 'label': 'x'}", "table"))
-            .contains("no column x, but sign, features"));
+            .contains("no column 'x'; there are: sign, features"));
     assertTrue(
         refusal(spec(", 'format': 'parquet', 'bits': 8}", "table"))
             .contains("bits and interactions are for lines of text"));

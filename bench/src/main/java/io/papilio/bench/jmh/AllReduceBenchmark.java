@@ -4,19 +4,13 @@ import io.papilio.runtime.communicator.CollectiveException;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * One all-reduce after another, of two ranks in this JVM. With {@code -prof gc} it shows how much
@@ -25,12 +19,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>The other rank calls without end; it stops when this one leaves the group.
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(value = 1, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class AllReduceBenchmark {
+public class AllReduceBenchmark extends TimedBenchmark {
   @Param Wiring transport;
 
   @Param({"1000", "100000", "1000000"})
@@ -44,7 +34,7 @@ public class AllReduceBenchmark {
   @Setup
   public void open() throws IOException {
     ranks = RankPair.open(transport);
-    comm = ranks.rank(0);
+    comm = ranks.first();
     values = RankVectors.floats(0, length);
     other = new Thread(this::repeat, "rank-1");
     other.setDaemon(true);
@@ -55,7 +45,7 @@ public class AllReduceBenchmark {
     float[] others = RankVectors.floats(1, length);
     try {
       while (true) {
-        ranks.rank(1).allReduce(others, Reduction.SUM);
+        ranks.second().allReduce(others, Reduction.SUM);
       }
     } catch (CollectiveException e) {
       if (e.failedRank() != 0) {

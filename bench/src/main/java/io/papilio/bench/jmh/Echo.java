@@ -19,46 +19,49 @@ final class Echo implements AutoCloseable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long CHANNEL = 1;
 
-  private final Transport asker;
   private final Slice question;
   private final int mostElements;
-  private final Listener listener;
-  private final Thread thread;
-  private final Answers answers = new Answers();
+  private final End asker;
+  private final End listener;
+  private final Thread thread = new Thread(this::answer, "listener");
 
   /** The elements of the question are sent again and again. */
   Echo(List<Transport> pair, Slice question) {
-    this.asker = pair.get(0);
     this.question = question;
-    this.mostElements =
-        (int) Math.min(question.length(), asker.maxPayloadBytes() / question.type().bytes());
-    this.listener = new Listener(pair.get(1), question);
-    this.thread = new Thread(listener, "listener");
+    this.asker = new End(pair.get(0), Slice.EMPTY);
+    this.listener = new End(pair.get(1), Slice.allocate(question.type(), question.length()));
+    long mostBytes = asker.transport.maxPayloadBytes();
+    this.mostElements = (int) Math.min(question.length(), mostBytes / question.type().bytes());
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** Returns when all of the question has arrived and the listener has said so. */
-  void ask() {
-    long expected = answers.count + 1;
-    for (int from = 0; from < question.length(); from += mostElements) {
-      int to = Math.min(from + mostElements, question.length());
-      boolean more = to < question.length();
-      asker.send(message(1).sequence(from).more(more).payload(question.slice(from, to)));
-    }
-    long deadline = asker.nanoTime() + PATIENCE_NANOS;
-    while (answers.count < expected) {
-      if (!asker.poll(answers)) {
-        asker.await(deadline);
-      }
-      if (asker.nanoTime() > deadline) {
-        throw new IllegalStateException("no answer within " + PATIENCE_NANOS + " ns");
+  private void answer() {
+    while (!listener.isAlone) {
+      listener.awaitMessage();
+      if (listener.isComplete) {
+        listener.isComplete = false;
+        listener.transport.send(Message.to(0, Message.Lane.DATA, CHANNEL));
       }
     }
   }
 
-  private static Message message(int target) {
-    return Message.to(target, Message.Lane.DATA, CHANNEL);
+  /** Returns when all of the question has arrived and the listener has said so. */
+  void ask() {
+    for (int from = 0; from < question.length(); from += mostElements) {
+      int to = Math.min(from + mostElements, question.length());
+      asker.transport.send(
+          Message.to(1, Message.Lane.DATA, CHANNEL)
+              .sequence(from)
+              .more(to < question.length())
+              .payload(question.slice(from, to)));
+    }
+    long deadline = asker.transport.nanoTime() + PATIENCE_NANOS;
+    for (asker.isComplete = false; !asker.isComplete; asker.awaitMessage()) {
+      if (asker.transport.nanoTime() > deadline) {
+        throw new IllegalStateException("no answer within " + PATIENCE_NANOS + " ns");
+      }
+    }
   }
 
   /** What has arrived, once it was answered. */
@@ -68,7 +71,7 @@ final class Echo implements AutoCloseable {
 
   @Override
   public void close() {
-    asker.close();
+    asker.transport.close();
     try {
       thread.join();
     } catch (InterruptedException e) {
@@ -77,40 +80,21 @@ final class Echo implements AutoCloseable {
     listener.transport.close();
   }
 
-  /** Counts them. */
-  private static final class Answers implements Transport.Receiver {
-    private long count;
-
-    @Override
-    public void onMessage(Message message) {
-      message.release();
-      count++;
-    }
-
-    @Override
-    public void onReleased(Message message) {}
-
-    @Override
-    public void onLost(Loss loss) {}
-  }
-
-  /** Takes in what comes, until the asker leaves. */
-  private static final class Listener implements Transport.Receiver, Runnable {
+  /** One side: it keeps the elements that come, until the other leaves. */
+  private static final class End implements Transport.Receiver {
     private final Transport transport;
     private final Slice elements;
-    private boolean open = true;
+    private boolean isComplete;
+    private boolean isAlone;
 
-    Listener(Transport transport, Slice like) {
+    End(Transport transport, Slice elements) {
       this.transport = transport;
-      this.elements = Slice.allocate(like.type(), like.length());
+      this.elements = elements;
     }
 
-    @Override
-    public void run() {
-      while (open) {
-        if (!transport.poll(this)) {
-          transport.await(transport.nanoTime() + PATIENCE_NANOS);
-        }
+    void awaitMessage() {
+      if (!transport.poll(this)) {
+        transport.await(transport.nanoTime() + PATIENCE_NANOS);
       }
     }
 
@@ -118,10 +102,8 @@ final class Echo implements AutoCloseable {
     public void onMessage(Message message) {
       int from = message.sequence();
       message.payload().copyTo(elements.slice(from, from + message.payload().length()));
+      isComplete = !message.more();
       message.release();
-      if (!message.more()) {
-        transport.send(message(0));
-      }
     }
 
     @Override
@@ -129,7 +111,7 @@ final class Echo implements AutoCloseable {
 
     @Override
     public void onLost(Loss loss) {
-      open = false;
+      isAlone = true;
     }
   }
 }

@@ -10,18 +10,12 @@ import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Memory;
 import io.papilio.runtime.transport.Slice;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The loop that every all-reduce ends in: {@code into[i] += from[i]}. What is added lies in an
@@ -30,12 +24,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>The lengths are for the first-level cache, for the last level and for memory.
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class KernelBenchmark {
+public class KernelBenchmark extends TimedBenchmark {
 
   /** Where the elements lie that are added. */
   public enum Place {

@@ -10,65 +10,46 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 
-/** A group of two ranks in this JVM. */
-interface RankPair extends AutoCloseable {
-
-  Communicator rank(int rank);
-
-  @Override
-  void close();
+/**
+ * A group of two ranks in this JVM, wired as threads or as processes.
+ *
+ * @param end closes whatever is below the ranks
+ */
+record RankPair(Communicator first, Communicator second, Runnable end) implements AutoCloseable {
 
   static RankPair open(Wiring wiring) throws IOException {
-    return wiring == Wiring.INPROC ? new Threads() : new Workers(wiring.options());
+    if (wiring == Wiring.INPROC) {
+      LocalCluster cluster = new LocalCluster(2);
+      return new RankPair(cluster.communicator(0), cluster.communicator(1), cluster::close);
+    }
+    NetOptions options = wiring.options();
+    RendezvousServer rendezvous = new RendezvousServer(2, Heartbeat.DEFAULT, options);
+    CompletableFuture<Worker> other =
+        CompletableFuture.supplyAsync(() -> join(rendezvous, 1, options));
+    Worker first = join(rendezvous, 0, options);
+    Worker second = other.join();
+    return new RankPair(
+        first.communicator(),
+        second.communicator(),
+        () -> {
+          first.close();
+          second.close();
+          rendezvous.close();
+        });
   }
 
-  /** As threads of one JVM are. */
-  final class Threads implements RankPair {
-    private final LocalCluster cluster = new LocalCluster(2);
-    private final Communicator[] ranks = {cluster.communicator(0), cluster.communicator(1)};
-
-    @Override
-    public Communicator rank(int rank) {
-      return ranks[rank];
-    }
-
-    @Override
-    public void close() {
-      ranks[0].close();
-      ranks[1].close();
-      cluster.close();
+  private static Worker join(RendezvousServer rendezvous, int rank, NetOptions options) {
+    try {
+      return Worker.join(rendezvous.endpoint(), Worker.Options.of(options).withRank(rank));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  /** As processes are. */
-  final class Workers implements RankPair {
-    private final RendezvousServer rendezvous;
-    private final Worker[] ranks;
-
-    Workers(NetOptions options) throws IOException {
-      rendezvous = new RendezvousServer(2, Heartbeat.DEFAULT, options);
-      CompletableFuture<Worker> other = CompletableFuture.supplyAsync(() -> join(1, options));
-      ranks = new Worker[] {join(0, options), other.join()};
-    }
-
-    private Worker join(int rank, NetOptions options) {
-      try {
-        return Worker.join(rendezvous.endpoint(), Worker.Options.of(options).withRank(rank));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    @Override
-    public Communicator rank(int rank) {
-      return ranks[rank].communicator();
-    }
-
-    @Override
-    public void close() {
-      ranks[0].close();
-      ranks[1].close();
-      rendezvous.close();
-    }
+  @Override
+  public void close() {
+    first.close();
+    second.close();
+    end.run();
   }
 }

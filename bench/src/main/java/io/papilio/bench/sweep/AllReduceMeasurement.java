@@ -59,9 +59,8 @@ record AllReduceMeasurement(Workplace place) implements Measurement {
   List<String> command(JsonNode told, List<String> lengths) {
     String ranks = told.path("ranks").asText();
     String samples = told.path("samples").asText("7");
-    List<String> command = new ArrayList<>();
-    if (told.has("command")) {
-      told.get("command").forEach(word -> command.add(word.asText()));
+    List<String> command = new ArrayList<>(Child.words(told.path("command")));
+    if (!command.isEmpty()) {
       command.addAll(List.of(ranks, samples));
       command.addAll(lengths);
       return command;

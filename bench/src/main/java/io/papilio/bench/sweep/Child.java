@@ -1,12 +1,16 @@
 package io.papilio.bench.sweep;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.StreamSupport;
 
 /** Another program, run to its end; it and all that it started end with this process. */
 final class Child {
@@ -18,26 +22,47 @@ final class Child {
 
   private Child() {}
 
-  /** What it printed; fails with what it complained about. */
+  /** Lets all processes that this one has started end with it. */
+  static void endTogether() {
+    Runnable end = () -> ProcessHandle.current().children().forEach(Child::endAll);
+    Runtime.getRuntime().addShutdownHook(new Thread(end, "killer"));
+  }
+
+  /** Returns the words of a command that a case is told. */
+  static List<String> words(JsonNode command) {
+    return StreamSupport.stream(command.spliterator(), false).map(JsonNode::asText).toList();
+  }
+
+  /** Returns what it printed; fails with what it complained about. */
   static String output(List<String> command) throws IOException, InterruptedException {
-    Path out = Files.createTempFile("papilio-bench", ".out");
-    Path err = Files.createTempFile("papilio-bench", ".err");
-    out.toFile().deleteOnExit(); // after Ctrl-C
-    err.toFile().deleteOnExit();
+    Path complaints = Files.createTempFile("papilio-bench", ".err");
+    complaints.toFile().deleteOnExit(); // after Ctrl-C
     try {
-      int code = run(command, out, err);
+      Process process =
+          new ProcessBuilder(command)
+              .redirectInput(new File("/dev/null"))
+              .redirectError(complaints.toFile())
+              .start();
+      CompletableFuture.delayedExecutor(MOST_MINUTES, TimeUnit.MINUTES)
+          .execute(() -> endAll(process.toHandle()));
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int code = process.waitFor();
       if (code != 0) {
+        String said = (output + Files.readString(complaints)).strip();
         throw new IOException(
-            "%s ended with %d: %s%s".formatted(command.get(0), code, end(err), end(out)));
+            "%s ended with %d: %s"
+                .formatted(
+                    command.get(0),
+                    code,
+                    said.substring(Math.max(0, said.length() - MOST_CHARACTERS))));
       }
-      return Files.readString(out);
+      return output;
     } finally {
-      Files.delete(out);
-      Files.delete(err);
+      Files.delete(complaints);
     }
   }
 
-  /** The same, or nothing if it is not there or fails. */
+  /** Returns what it printed; nothing if it is not there or fails. */
   static Optional<String> tryOutput(String... command) throws InterruptedException {
     try {
       return Optional.of(output(List.of(command)));
@@ -46,44 +71,10 @@ final class Child {
     }
   }
 
-  private static int run(List<String> command, Path out, Path err)
-      throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command)
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    Thread killer = new Thread(() -> kill(process), "killer");
-    Runtime.getRuntime().addShutdownHook(killer);
-    try {
-      if (!process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
-        throw new IOException(command.get(0) + " hangs");
-      }
-      return process.exitValue();
-    } finally {
-      kill(process);
-      forget(killer);
-    }
-  }
-
-  /** The ranks, too: whoever started them may not have the time. */
-  private static void kill(Process process) {
+  /** Ends a process and all that it started, for which it may not have the time itself. */
+  private static void endAll(ProcessHandle process) {
     List<ProcessHandle> descendants = process.descendants().toList();
     process.destroy();
     descendants.forEach(ProcessHandle::destroy);
-  }
-
-  private static void forget(Thread killer) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(killer);
-    } catch (IllegalStateException e) { // this process ends, and the hook runs
-      return;
-    }
-  }
-
-  private static String end(Path file) throws IOException {
-    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip();
-    return text.substring(Math.max(0, text.length() - MOST_CHARACTERS));
   }
 }

@@ -1,8 +1,6 @@
 package io.papilio.bench.sweep;
 
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -16,11 +14,9 @@ final class Machine {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'");
 
-  private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
-
   private Machine() {}
 
-  /** In words, by topic. */
+  /** Returns what there is to say, by topic. */
   static Map<String, String> describe(Path root, String command) throws InterruptedException {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("date", DATE.format(ZonedDateTime.now(ZoneOffset.UTC)));
@@ -35,21 +31,10 @@ final class Machine {
     return facts;
   }
 
-  private static String processor() {
-    try {
-      return model(Files.readString(CPU_INFO)).orElse(System.getProperty("os.arch"));
-    } catch (IOException e) {
-      return System.getProperty("os.arch");
-    }
-  }
-
-  /** The name of the first processor in the text of Linux's cpuinfo. */
-  static Optional<String> model(String cpuInfo) {
-    return cpuInfo
-        .lines()
-        .filter(line -> line.startsWith("model name"))
-        .map(line -> line.substring(line.indexOf(':') + 1).strip())
-        .findFirst();
+  private static String processor() throws InterruptedException {
+    return Child.tryOutput("sed", "-n", "s/^model name.*: //p", "/proc/cpuinfo")
+        .flatMap(models -> models.lines().findFirst())
+        .orElse(System.getProperty("os.arch"));
   }
 
   private static String memory() {

@@ -1,7 +1,6 @@
 package io.papilio.bench.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Generator;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.SparseRows;
@@ -11,6 +10,7 @@ import io.papilio.learn.data.generate.TopicGenerator;
 import io.papilio.learn.data.write.LibsvmWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -22,8 +22,7 @@ import java.util.SplittableRandom;
  *   clicks    rows                        showings of advertisements
  *   classes   rows classes features       several classes of texts
  *   dense     rows classes features       several classes, no zeros
- *   splice    from                        stretches of DNA of a FASTA file, in VW's: SpliceKmers
- *   copy      from [rows]                 of any file that Papilio reads, the first rows
+ *   program   command                     of any kind, which is told the file as its last word
  * </pre>
  *
  * @param told a {@code kind}, and what it needs
@@ -33,17 +32,12 @@ record MadeUpFile(JsonNode told) {
   private static final long SEED = 1;
 
   void write(Path file) throws IOException, InterruptedException {
-    String kind = told.path("kind").asText();
-    if (kind.equals("splice")) {
-      SpliceKmers.write(from(), file);
-      return;
-    }
-    try (LibsvmWriter writer = new LibsvmWriter(file)) {
-      if (kind.equals("copy")) {
-        copy(writer);
-      } else {
-        generate(writer, generator(kind));
-      }
+    if (told.path("kind").asText().equals("program")) {
+      List<String> command = new ArrayList<>(Child.words(told.path("command")));
+      command.add(file.toString());
+      Child.output(command);
+    } else {
+      generate(file);
     }
   }
 
@@ -51,32 +45,18 @@ record MadeUpFile(JsonNode told) {
     return told.path(name).asInt();
   }
 
-  private Path from() {
-    return Path.of(told.path("from").asText());
-  }
-
-  private void copy(LibsvmWriter writer) throws IOException, InterruptedException {
-    int left = told.has("rows") ? number("rows") : Integer.MAX_VALUE;
-    int threads = Runtime.getRuntime().availableProcessors();
-    for (SparseRows block :
-        DataReader.read(List.of(from().toString()), DataReader.Options.of(threads)).blocks()) {
-      RowsBuilder rows = new RowsBuilder();
-      for (int row = 0; row < Math.min(left, block.size()); row++) {
-        rows.addRow(block, row);
+  private void generate(Path file) throws IOException {
+    Generator generator = generator();
+    try (LibsvmWriter writer = new LibsvmWriter(file)) {
+      for (int from = 0; from < number("rows"); from += BLOCK) {
+        writer.write(generator.rows(from, Math.min(BLOCK, number("rows") - from)));
       }
-      left -= Math.min(left, block.size());
-      writer.write(rows.build());
     }
   }
 
-  private void generate(LibsvmWriter writer, Generator generator) throws IOException {
-    for (int from = 0; from < number("rows"); from += BLOCK) {
-      writer.write(generator.rows(from, Math.min(BLOCK, number("rows") - from)));
-    }
-  }
-
-  private Generator generator(String kind) {
+  private Generator generator() {
     int features = told.path("features").asInt(TopicGenerator.FEATURES);
+    String kind = told.path("kind").asText();
     return switch (kind) {
       case "rcv1" -> new TopicGenerator(SEED, features, TopicGenerator.NON_ZEROS);
       case "clicks" -> new ClickGenerator(SEED);

@@ -1,6 +1,7 @@
 package io.papilio.bench.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.papilio.bench.sweep.SweepFile.Case;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ interface Measurement {
   List<Map<String, Object>> measure(JsonNode told) throws IOException, InterruptedException;
 
   /** Returns the measurement of the kind that a case names; a training if it names none. */
-  static Measurement of(SweepCase one, Workplace place) {
+  static Measurement of(Case one, Workplace place) {
     String kind = one.told().path("kind").asText("training");
     return switch (kind) {
       case "training" -> new TrainingMeasurement();

@@ -2,8 +2,6 @@ package io.papilio.bench.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +16,6 @@ import java.util.regex.Pattern;
  *   commands   [["liblinear-train", "{FILES}/a.svm", ...], ...]
  *   after      commands that are not timed
  *   capture    {"accuracy": "Accuracy = ([0-9.]+)"}: figures in what they print
- *   fit        {"model": M, "data": F}: the objective of a {@link LiblinearModel}
  * </pre>
  */
 final class ProgramMeasurement implements Measurement {
@@ -33,20 +30,13 @@ final class ProgramMeasurement implements Measurement {
     for (Map.Entry<String, JsonNode> figure : told.path("capture").properties()) {
       figures.put(figure.getKey(), number(figure.getValue().asText(), all));
     }
-    if (told.has("fit")) {
-      Path model = Path.of(told.path("fit").path("model").asText());
-      Path data = Path.of(told.path("fit").path("data").asText());
-      figures.put("objective", LiblinearModel.read(model).objective(data));
-    }
     return List.of(figures);
   }
 
   private static String run(JsonNode commands) throws IOException, InterruptedException {
     StringBuilder output = new StringBuilder();
     for (JsonNode command : commands) {
-      List<String> words = new ArrayList<>();
-      command.forEach(word -> words.add(word.asText()));
-      output.append(Child.output(words));
+      output.append(Child.output(Child.words(command)));
     }
     return output.toString();
   }

@@ -1,6 +1,7 @@
 package io.papilio.bench.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.papilio.bench.sweep.SweepFile.Case;
 import io.papilio.bench.sweep.SweepFile.Table;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -82,11 +83,12 @@ public final class Sweep implements Callable<Integer> {
       description = "Show this help.")
   private boolean help;
 
-  private final List<String> failures = new ArrayList<>();
-  private final List<String> remarks = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private int failures;
 
   /** Measures, writes, and ends the process. */
   public static void main(String[] args) {
+    Child.endTogether();
     System.exit(new CommandLine(new Sweep()).execute(args));
   }
 
@@ -106,14 +108,14 @@ public final class Sweep implements Callable<Integer> {
     Workplace place = new Workplace(root, data.toAbsolutePath(), files);
     for (Table table : tables(sweep)) {
       results.add(measure(sweep, table, place));
-      new SweepResults(sweep, facts, results, notes()).write(file); // lest all be lost
+      new SweepResults(sweep, facts, results, notes).write(file); // lest all be lost
     }
     if (out == null && changes.isEmpty() && !sweep.page().isEmpty()) {
       SweepResults.fill(root.resolve(sweep.page()), results);
     }
     System.out.print(Files.readString(file));
     PROGRESS.println("written to " + file);
-    return failures.isEmpty() ? 0 : 1;
+    return failures == 0 ? 0 : 1;
   }
 
   private SweepFile sweep(Path root) throws IOException {
@@ -150,39 +152,40 @@ public final class Sweep implements Callable<Integer> {
         .replaceAll(" --data[ =]\\S+", " --data DIR");
   }
 
-  private List<String> notes() {
-    List<String> notes = new ArrayList<>(remarks);
-    failures.forEach(failure -> notes.add("FAILED: " + failure));
-    return notes;
-  }
-
   /** Measures a table; a turn that fails is noted, and the others go on. */
   private ResultTable measure(SweepFile sweep, Table table, Workplace place)
       throws IOException, InterruptedException {
-    List<SweepCase> all = sweep.cases(table);
+    List<Case> all = sweep.cases(table);
     Measurement measurement = Measurement.of(all.get(0), place);
-    List<SweepCase> cases = new ArrayList<>();
-    for (SweepCase one : all) {
+    List<Case> cases = new ArrayList<>();
+    for (Case one : all) {
       Optional<String> missing = Workplace.missing(one.told());
       if (missing.isEmpty()) {
-        cases.add(new SweepCase(one.labels(), filled(sweep, one.told(), place)));
+        cases.add(new Case(one.labels(), filled(sweep, one.told(), place)));
         noteVersion(cases.get(cases.size() - 1));
       } else {
-        remarks.add(
+        notes.add(
             "%s, %s: left out without %s".formatted(table.name(), one.title(), missing.get()));
       }
     }
     List<Map<String, Object>> rows = new ArrayList<>();
     int turns = rounds > 0 ? rounds : all.get(0).told().path("rounds").asInt(1);
     for (int round = 0; round < turns; round++) {
-      for (SweepCase one : cases) {
+      for (Case one : cases) {
         String title =
             "%s, round %d of %d: %s".formatted(table.name(), round + 1, turns, one.title());
         PROGRESS.println(title);
         try {
-          rows.addAll(measure(measurement, one, round));
+          for (Map<String, Object> figures : measurement.measure(one.told())) {
+            Map<String, Object> row = new LinkedHashMap<>(one.labels());
+            row.put("round", round);
+            figures.forEach(row::putIfAbsent);
+            rows.add(row);
+          }
         } catch (IOException | IllegalArgumentException | IllegalStateException e) {
-          failures.add(title + ": " + place.unfill(String.valueOf(e.getMessage())));
+          failures++;
+          notes.add(
+              "FAILED: %s: %s".formatted(title, place.unfill(String.valueOf(e.getMessage()))));
           PROGRESS.println("FAILED: " + e.getMessage());
         }
       }
@@ -191,14 +194,14 @@ public final class Sweep implements Callable<Integer> {
   }
 
   /** Notes what a case says is the command that prints its version. */
-  private void noteVersion(SweepCase one) throws InterruptedException {
-    List<String> words = new ArrayList<>();
-    one.told().path("version").forEach(word -> words.add(word.asText()));
+  private void noteVersion(Case one) throws InterruptedException {
+    List<String> words = Child.words(one.told().path("version"));
     if (!words.isEmpty()) {
-      String said = Child.tryOutput(words.toArray(new String[0])).orElse("unknown").strip();
-      String remark = "version: " + said.lines().findFirst().orElse("unknown");
-      if (!remarks.contains(remark)) {
-        remarks.add(remark);
+      Optional<String> said = Child.tryOutput(words.toArray(String[]::new));
+      String remark =
+          "version: " + said.flatMap(text -> text.lines().findFirst()).orElse("unknown");
+      if (!notes.contains(remark)) {
+        notes.add(remark);
       }
     }
   }
@@ -216,17 +219,5 @@ public final class Sweep implements Callable<Integer> {
       }
     }
     return place.fill(told);
-  }
-
-  private static List<Map<String, Object>> measure(
-      Measurement measurement, SweepCase one, int round) throws IOException, InterruptedException {
-    List<Map<String, Object>> rows = new ArrayList<>();
-    for (Map<String, Object> figures : measurement.measure(one.told())) {
-      Map<String, Object> row = new LinkedHashMap<>(one.labels());
-      row.put("round", round);
-      figures.forEach(row::putIfAbsent);
-      rows.add(row);
-    }
-    return rows;
   }
 }

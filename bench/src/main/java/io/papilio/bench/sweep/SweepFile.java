@@ -37,6 +37,18 @@ record SweepFile(
     List<Table> tables) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
+  /**
+   * One of the things that a table measures.
+   *
+   * @param labels what tells it from the others, by the titles of columns
+   * @param told what its {@link Measurement} is told
+   */
+  record Case(Map<String, String> labels, JsonNode told) {
+    String title() {
+      return String.join(", ", labels.values());
+    }
+  }
+
   SweepFile {
     about = about == null ? "" : about;
     page = page == null ? "" : page;
@@ -107,13 +119,13 @@ record SweepFile(
   }
 
   /** Returns the cases of a table, the last axis changing fastest. */
-  List<SweepCase> cases(Table table) {
+  List<Case> cases(Table table) {
     ObjectNode told = base.deepCopy();
     merge(told, table.each);
-    List<SweepCase> cases = List.of(new SweepCase(Map.of(), told));
+    List<Case> cases = List.of(new Case(Map.of(), told));
     for (Map.Entry<String, List<JsonNode>> axis : table.axes.entrySet()) {
-      List<SweepCase> more = new ArrayList<>();
-      for (SweepCase one : cases) {
+      List<Case> more = new ArrayList<>();
+      for (Case one : cases) {
         axis.getValue().forEach(value -> more.add(with(one, axis.getKey(), value)));
       }
       cases = more;
@@ -121,7 +133,7 @@ record SweepFile(
     return cases;
   }
 
-  private static SweepCase with(SweepCase one, String path, JsonNode value) {
+  private static Case with(Case one, String path, JsonNode value) {
     ObjectNode told = one.told().deepCopy();
     Map<String, String> labels = new LinkedHashMap<>(one.labels());
     if (value.has("label")) {
@@ -133,7 +145,7 @@ record SweepFile(
       set(told, path, value);
       labels.put(last(path), value.asText());
     }
-    return new SweepCase(labels, told);
+    return new Case(labels, told);
   }
 
   /** Returns the same with other values: of an axis, which may be new, or of all cases. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.papilio.bench.sweep.SweepFile.Case;
 import io.papilio.bench.sweep.SweepFile.Table;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,10 +38,10 @@ class SweepFileTest {
   @Test
   void shouldHaveACaseForEachCombination() throws IOException {
     SweepFile sweep = parse(TWO_AXES);
-    List<SweepCase> cases = sweep.cases(sweep.tables().get(0));
+    List<Case> cases = sweep.cases(sweep.tables().get(0));
     assertEquals(
         List.of("ring, small", "ring, large", "none, small", "none, large"),
-        cases.stream().map(SweepCase::title).toList());
+        cases.stream().map(Case::title).toList());
     assertEquals(Map.of("strategy", "none", "size", "large"), cases.get(3).labels());
     assertEquals(
         "{'spec':{'settings':{'l2':2},'sync':{'strategy':'none'}},'x':5,'n':4}".replace('\'', '"'),
@@ -52,13 +53,13 @@ class SweepFileTest {
   void shouldTakeOtherValues() throws IOException {
     SweepFile sweep =
         parse(TWO_AXES).with("spec.sync.strategy", "tree,chain").with("x", "[7]").with("size", "9");
-    List<SweepCase> cases = sweep.cases(sweep.tables().get(0));
-    assertEquals(List.of("tree, 9", "chain, 9"), cases.stream().map(SweepCase::title).toList());
+    List<Case> cases = sweep.cases(sweep.tables().get(0));
+    assertEquals(List.of("tree, 9", "chain, 9"), cases.stream().map(Case::title).toList());
     assertEquals("[7]", cases.get(1).told().get("x").toString());
     SweepFile seeds = sweep.with("spec.seed", "1,2");
     assertEquals(
         List.of("tree, 9, 1", "tree, 9, 2", "chain, 9, 1", "chain, 9, 2"),
-        seeds.cases(seeds.tables().get(0)).stream().map(SweepCase::title).toList());
+        seeds.cases(seeds.tables().get(0)).stream().map(Case::title).toList());
   }
 
   static List<Path> sweeps() throws IOException {
@@ -80,7 +81,7 @@ class SweepFileTest {
       assertFalse(table.columns().isEmpty() && table.views().isEmpty(), table.name());
       assertTrue(
           page.isEmpty() || page.contains("<!-- table " + table.name() + " -->"), table.name());
-      for (SweepCase one : sweep.cases(table)) {
+      for (Case one : sweep.cases(table)) {
         JsonNode told = place.fill(one.told());
         assertEquals(List.of(), unknownFiles(sweep, one.told()), table.name());
         if (measurement instanceof TrainingMeasurement) {

@@ -53,8 +53,7 @@ public interface TrainingData {
     DataReader.Options options =
         new DataReader.Options(
             data.fileFormat(), features, data.badLines(), threads, data.label(), true);
-    boolean needsLabels = spec.family().task(spec.settings()) != ModelFamily.Task.UNLABELLED;
-    return needsLabels ? options : options.withoutLabels();
+    return spec.needsLabels() ? options : options.withoutLabels();
   }
 
   /** Returns what a spec names. */

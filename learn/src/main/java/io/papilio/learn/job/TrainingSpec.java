@@ -81,6 +81,11 @@ public record TrainingSpec(
     return Families.named(model);
   }
 
+  /** Returns whether rows need labels to be learned from. */
+  public boolean needsLabels() {
+    return family().task(settings) != ModelFamily.Task.UNLABELLED;
+  }
+
   /** Returns the kind of optimizer, which must have been named or {@linkplain #resolve found}. */
   OptimizerKind kind() {
     return OptimizerKinds.named(optimizer, family().problem(), model);

@@ -9,8 +9,10 @@ import io.papilio.learn.job.TrainingEvent;
 import io.papilio.learn.job.TrainingJob;
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingSpec;
+import io.papilio.learn.model.ModelFile;
 import io.papilio.runtime.communicator.CollectiveException;
 import io.papilio.runtime.communicator.Communicator;
+import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +55,7 @@ record FitTask(
     try {
       Optional<TrainingResult> result =
           new TrainingJob(told, data(told, packed), telling).run(comm, 0);
-      return result.map(one -> Packed.of(Trained.of(one))).stream().iterator();
+      return result.map(one -> Packed.of(Outcome.of(one))).stream().iterator();
     } catch (DataException | IllegalArgumentException e) {
       return refuse(comm, e);
     } catch (CancellationException e) {
@@ -79,8 +81,34 @@ record FitTask(
     } catch (CollectiveException e) { // the others are elsewhere
       throw reason;
     }
-    byte[] refusal = Packed.of(Trained.nothing(reason.getMessage()));
+    byte[] refusal = Packed.of(new Outcome("", new byte[0], reason.getMessage()));
     return (comm.rank() == 0 ? List.of(refusal) : List.<byte[]>of()).iterator();
+  }
+
+  /**
+   * What comes back to the driver.
+   *
+   * @param result as JSON, without the model
+   * @param model as bytes
+   * @param refusal why there was nothing to train; empty if there was
+   */
+  record Outcome(String result, byte[] model, String refusal) implements Serializable {
+
+    static Outcome of(TrainingResult result) {
+      return new Outcome(Json.encode(result), ModelFile.bytes(result.model()), "");
+    }
+
+    /**
+     * Returns the result with its model.
+     *
+     * @throws IllegalArgumentException if there was nothing to train
+     */
+    TrainingResult open() {
+      if (!refusal.isEmpty()) {
+        throw new IllegalArgumentException(refusal);
+      }
+      return Json.decode(result, TrainingResult.class).with(ModelFile.of(model));
+    }
   }
 
   /** Passes on to the driver what it hears. */

@@ -1,13 +1,7 @@
 package io.papilio.spark.ml;
 
-import java.util.Arrays;
-import java.util.function.Predicate;
-import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.NumericType;
-import org.apache.spark.sql.types.StructType;
 
 /**
  * The columns that learners read and models write, with the names and defaults of MLlib.
@@ -15,11 +9,11 @@ import org.apache.spark.sql.types.StructType;
  * @param <S> what has them
  */
 public interface HasColumns<S> extends Params {
-  /** For {@link #featuresCol} and the like; not for users. */
-  Columns columns();
+  /** Returns what {@link #featuresCol} and the like are found in; not for users. */
+  Parameters parameters();
 
   default Param<String> featuresCol() {
-    return columns().features();
+    return parameters().get("featuresCol");
   }
 
   default String getFeaturesCol() {
@@ -31,7 +25,7 @@ public interface HasColumns<S> extends Params {
   }
 
   default Param<String> labelCol() {
-    return columns().label();
+    return parameters().get("labelCol");
   }
 
   default String getLabelCol() {
@@ -43,7 +37,7 @@ public interface HasColumns<S> extends Params {
   }
 
   default Param<String> weightCol() {
-    return columns().weight();
+    return parameters().get("weightCol");
   }
 
   default String getWeightCol() {
@@ -54,13 +48,8 @@ public interface HasColumns<S> extends Params {
     return with(weightCol(), column);
   }
 
-  /** Whether rows have weights. */
-  default boolean hasWeightCol() {
-    return isDefined(weightCol()) && !getWeightCol().isEmpty();
-  }
-
   default Param<String> predictionCol() {
-    return columns().prediction();
+    return parameters().get("predictionCol");
   }
 
   default String getPredictionCol() {
@@ -72,7 +61,7 @@ public interface HasColumns<S> extends Params {
   }
 
   default Param<String> rawPredictionCol() {
-    return columns().rawPrediction();
+    return parameters().get("rawPredictionCol");
   }
 
   default String getRawPredictionCol() {
@@ -84,7 +73,7 @@ public interface HasColumns<S> extends Params {
   }
 
   default Param<String> probabilityCol() {
-    return columns().probability();
+    return parameters().get("probabilityCol");
   }
 
   default String getProbabilityCol() {
@@ -100,32 +89,5 @@ public interface HasColumns<S> extends Params {
   private <T> S with(Param<T> param, T value) {
     set(param, value);
     return (S) this;
-  }
-
-  /** Refuses a dataset that has no such vectors. */
-  default void requireFeatures(StructType schema) {
-    require(schema, getFeaturesCol(), "vectors", SQLDataTypes.VectorType()::equals);
-  }
-
-  /** Refuses a dataset that cannot be learned from. */
-  default void requireLabels(StructType schema) {
-    require(schema, getLabelCol(), "numbers", NumericType.class::isInstance);
-    if (hasWeightCol()) {
-      require(schema, getWeightCol(), "numbers", NumericType.class::isInstance);
-    }
-  }
-
-  private static void require(
-      StructType schema, String column, String what, Predicate<DataType> fits) {
-    if (!Arrays.asList(schema.fieldNames()).contains(column)) {
-      throw new IllegalArgumentException(
-          "no column '%s'; there are: %s"
-              .formatted(column, String.join(", ", schema.fieldNames())));
-    }
-    DataType type = schema.apply(column).dataType();
-    if (!fits.test(type)) {
-      throw new IllegalArgumentException(
-          "column '%s' has to be %s, not %s".formatted(column, what, type.simpleString()));
-    }
   }
 }

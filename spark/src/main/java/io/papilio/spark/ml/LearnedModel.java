@@ -1,6 +1,12 @@
 package io.papilio.spark.ml;
 
+import static io.papilio.learn.model.Model.LABEL;
+
 import io.papilio.learn.job.TrainingResult;
+import io.papilio.learn.model.ModelFile;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.util.Optional;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.linalg.Vector;
@@ -25,16 +31,15 @@ public abstract class LearnedModel<
   private static final long serialVersionUID = 1;
 
   private final String uid;
-  private final Columns columns;
-  private final PackedModel<L> packed;
+  private final Parameters parameters;
   private final transient TrainingResult result;
+  private transient L learned; // written as the bytes of a model file
 
   LearnedModel(String uid, L learned, TrainingResult result) {
     this.uid = uid;
-    this.columns = Columns.of(this);
-    this.packed = new PackedModel<>(learned);
+    this.parameters = Parameters.columns(this);
+    this.learned = learned;
     this.result = result;
-    columns.setDefaults(this);
   }
 
   /** Returns a model of the same class and parameters that has learned something else. */
@@ -46,13 +51,13 @@ public abstract class LearnedModel<
   }
 
   @Override
-  public final Columns columns() {
-    return columns;
+  public final Parameters parameters() {
+    return parameters;
   }
 
   /** Returns what was learned, as all of Papilio knows it. */
   public final L learned() {
-    return packed.model();
+    return learned;
   }
 
   /** Returns how the training went; nothing if the model was loaded, or sent to an executor. */
@@ -67,29 +72,29 @@ public abstract class LearnedModel<
 
   @Override
   public final StructType transformSchema(StructType schema) {
-    requireFeatures(schema);
-    return Predictions.schema(schema, this, learned());
+    new RowColumns(getFeaturesCol(), "", "").require(schema);
+    return Predictions.schema(schema, this, learned);
   }
 
   @Override
   public final Dataset<Row> transform(Dataset<?> data) {
     transformSchema(data.schema());
-    return Predictions.add(data, this, packed);
+    return Predictions.add(data, this);
   }
 
-  /** Returns what {@link #transform} would write to a column, such as {@code probability}. */
-  final Object said(String output, Vector features) {
-    return Predictions.value(learned(), output, features);
+  /** Returns the label or the number that {@link #transform} would predict. */
+  public final double predict(Vector features) {
+    return (double) Predictions.value(learned, learned.requireOutput(LABEL), features);
   }
 
   @Override
   public final M copy(ParamMap extra) {
-    return copyValues(with(learned(), result), extra).setParent(parent());
+    return copyValues(with(learned, result), extra).setParent(parent());
   }
 
   @Override
   public final MLWriter write() {
-    return new ModelFolder.Writer(DefaultParamsWritable.super.write(), learned());
+    return new ModelFolder.Writer(DefaultParamsWritable.super.write(), learned);
   }
 
   /** Returns a reader of models of one class. */
@@ -100,8 +105,19 @@ public abstract class LearnedModel<
         (shell, model) -> shell.copyValues(shell.with((L) model, null), ParamMap.empty()));
   }
 
+  private void writeObject(ObjectOutputStream out) throws IOException {
+    out.defaultWriteObject();
+    out.writeObject(ModelFile.bytes(learned));
+  }
+
+  @SuppressWarnings("unchecked") // a family makes models of one class
+  private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+    in.defaultReadObject();
+    learned = (L) ModelFile.of((byte[]) in.readObject());
+  }
+
   @Override
   public final String toString() {
-    return "%s: %s".formatted(uid, learned());
+    return "%s: %s".formatted(uid, learned);
   }
 }

@@ -1,5 +1,9 @@
 package io.papilio.spark.ml;
 
+import static io.papilio.learn.setting.Setting.Type.COUNT;
+import static io.papilio.learn.setting.Setting.Type.NUMBER;
+import static io.papilio.learn.setting.Setting.Type.TEXT;
+
 import io.papilio.learn.Papilio;
 import io.papilio.learn.Training;
 import io.papilio.learn.data.Census;
@@ -15,17 +19,16 @@ import io.papilio.learn.model.Learnable;
 import io.papilio.learn.model.Lesson;
 import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFamily;
+import io.papilio.learn.optimize.OptimizerKinds;
 import io.papilio.learn.setting.Setting;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
-import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -33,11 +36,8 @@ import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsWritable;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
-import scala.Tuple2;
 
 /**
  * What learners have in common: their parameters fill a {@link TrainingSpec}, which tasks of a
@@ -51,10 +51,8 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
   private static final long serialVersionUID = 1;
 
   private final String uid;
-  private final Columns columns;
   private final String known; // the family whose settings are parameters; empty: all
-  private final Map<String, Param<?>> settings;
-  private final TrainingParams params;
+  private final Parameters parameters;
   private transient TrainingListener listener; // of this JVM; null: nobody
 
   /**
@@ -64,11 +62,24 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
    */
   Learner(String uid, Optional<String> family) {
     this.uid = uid;
-    this.columns = Columns.of(this);
     this.known = family.orElse("");
-    this.settings = TrainingParams.settings(this, declared(known));
-    this.params = TrainingParams.of(this);
-    columns.setDefaults(this);
+    this.parameters = Parameters.columns(this);
+    declared(known)
+        .values()
+        .forEach(one -> parameters.add(one.type(), one.name(), one.description()));
+    parameters.add(COUNT, "maxIter", "The most iterations of L-BFGS, also within hybrid.");
+    parameters.add(TEXT, "optimizer", "How to train; if not set, what suits the model.");
+    parameters.add(TEXT, "sync", "How workers keep together, as in papilio train --sync.");
+    parameters.add(
+        TEXT, "consistency", "How far workers may drift apart: bsp, notify-ack, ssp:S or asp.");
+    parameters.add(new LongParam(uid, "seed", "Seed of all that is random."));
+    parameters.add(NUMBER, "holdOut", "Share of the rows that is kept back to see when to stop.");
+    parameters.add(
+        COUNT, "patience", "With holdOut: evaluations without a lower loss that end a training.");
+    parameters.add(
+        COUNT,
+        "numWorkers",
+        "Tasks that train together; if not set, as many as there are slots and partitions.");
   }
 
   /** Returns the name of the model family. */
@@ -83,15 +94,14 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
   }
 
   @Override
-  public final Columns columns() {
-    return columns;
+  public final Parameters parameters() {
+    return parameters;
   }
 
   /** Returns all parameters; those of settings need no method of their own. */
   @Override
   public final Param<?>[] params() {
-    Stream<Param<?>> own = Arrays.stream(super.params());
-    return Stream.concat(own, settings.values().stream()).distinct().toArray(Param<?>[]::new);
+    return parameters.all();
   }
 
   /**
@@ -100,11 +110,10 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
    *
    * @throws IllegalArgumentException if there is no such setting, or it has no such value
    */
-  @SuppressWarnings("unchecked") // S says what this is
   public final S setSetting(String name, Object value) {
     String text = String.valueOf(value);
     declared(name, declared(known)).parse(text);
-    Param<?> param = settings.get(name);
+    Param<?> param = parameters.get(name);
     if (param instanceof DoubleParam && text.equals(TrainingSpec.AUTO)) {
       clear(param);
     } else if (param instanceof DoubleParam) {
@@ -112,14 +121,13 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     } else {
       set(name, param instanceof IntParam ? (Object) Integer.valueOf(text) : text);
     }
-    return (S) this;
+    return self();
   }
 
   /** Returns the value of such a setting as a training would use it; empty if the data decide. */
   public final String getSetting(String name) {
     Setting<?> setting = declared(name, declared(family()));
-    Map<String, String> used = used().settings().values();
-    return used.getOrDefault(name, setting.usual());
+    return used().settings().values().getOrDefault(name, setting.usual());
   }
 
   private static Setting<?> declared(String name, Map<String, Setting<?>> all) {
@@ -130,25 +138,31 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return all.get(name);
   }
 
+  /** Returns what the models of a family, or of all, and their optimizers can be told. */
   private static Map<String, Setting<?>> declared(String family) {
-    return TrainingParams.declared(family.isEmpty() ? Optional.empty() : Optional.of(family));
+    List<ModelFamily> families =
+        family.isEmpty() ? Families.all() : List.of(Families.named(family));
+    Map<String, Setting<?>> byName = new TreeMap<>();
+    Consumer<Setting<?>> add = one -> byName.putIfAbsent(one.name(), one);
+    families.forEach(one -> one.settings().forEach(add));
+    families.stream()
+        .flatMap(one -> OptimizerKinds.solving(one.problem()).stream())
+        .forEach(one -> one.settings().forEach(add));
+    return byName;
   }
 
-  /** Returns the parameter of a setting. */
-  @SuppressWarnings("unchecked") // TrainingParams says of which type it is
-  final <P extends Param<?>> P param(String name) {
-    return (P) settings.get(name);
+  private <T> S with(Param<T> param, T value) {
+    set(param, value);
+    return self();
   }
 
   @SuppressWarnings("unchecked") // S says what this is
-  private <T> S with(Param<T> param, T value) {
-    set(param, value);
+  private S self() {
     return (S) this;
   }
 
-  /** Returns the strength of the squared norm. */
   public final DoubleParam l2() {
-    return param("l2");
+    return parameters.get("l2");
   }
 
   public final double getL2() {
@@ -160,9 +174,8 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return setSetting("l2", value);
   }
 
-  /** Returns how many passes over the rows there are. */
   public final IntParam epochs() {
-    return param("epochs");
+    return parameters.get("epochs");
   }
 
   public final int getEpochs() {
@@ -174,9 +187,8 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return setSetting("epochs", value);
   }
 
-  /** Returns the batch size per worker. */
   public final IntParam batch() {
-    return param("batch");
+    return parameters.get("batch");
   }
 
   public final int getBatch() {
@@ -188,9 +200,8 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return setSetting("batch", value);
   }
 
-  /** Returns the initial learning rate. */
   public final DoubleParam rate() {
-    return param("rate");
+    return parameters.get("rate");
   }
 
   /** Returns the initial learning rate if it was set; otherwise it is found on a sample. */
@@ -200,14 +211,12 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
         : OptionalDouble.empty();
   }
 
-  /** Sets the initial learning rate. */
   public final S setRate(double value) {
     return setSetting("rate", value);
   }
 
-  /** Returns the relative gain below which L-BFGS ends. */
   public final DoubleParam tolerance() {
-    return param("tolerance");
+    return parameters.get("tolerance");
   }
 
   public final double getTolerance() {
@@ -219,9 +228,8 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return setSetting("tolerance", value);
   }
 
-  /** Returns the most iterations of L-BFGS. */
   public final IntParam maxIter() {
-    return params.maxIter();
+    return parameters.get("maxIter");
   }
 
   public final int getMaxIter() {
@@ -233,9 +241,8 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return with(maxIter(), value);
   }
 
-  /** Returns the optimizer. */
   public final Param<String> optimizer() {
-    return params.optimizer();
+    return parameters.get("optimizer");
   }
 
   public final String getOptimizer() {
@@ -247,9 +254,8 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return with(optimizer(), value);
   }
 
-  /** Returns the strategy by which workers keep together. */
   public final Param<String> sync() {
-    return params.sync();
+    return parameters.get("sync");
   }
 
   public final String getSync() {
@@ -261,9 +267,8 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return with(sync(), value);
   }
 
-  /** Returns how far workers may drift apart. */
   public final Param<String> consistency() {
-    return params.consistency();
+    return parameters.get("consistency");
   }
 
   public final String getConsistency() {
@@ -275,23 +280,20 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return with(consistency(), value);
   }
 
-  /** Returns the seed of all that is random. */
   public final LongParam seed() {
-    return params.seed();
+    return parameters.get("seed");
   }
 
   public final long getSeed() {
     return used().seed();
   }
 
-  /** Sets the seed of all that is random. */
   public final S setSeed(long value) {
     return with(seed(), value);
   }
 
-  /** Returns the share of the rows that is kept back. */
   public final DoubleParam holdOut() {
-    return params.holdOut();
+    return parameters.get("holdOut");
   }
 
   public final double getHoldOut() {
@@ -303,9 +305,8 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return with(holdOut(), value);
   }
 
-  /** Returns how many evaluations without a lower loss end a training with held-out rows. */
   public final IntParam patience() {
-    return params.patience();
+    return parameters.get("patience");
   }
 
   public final int getPatience() {
@@ -317,9 +318,8 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return with(patience(), value);
   }
 
-  /** Returns how many tasks train together. */
   public final IntParam numWorkers() {
-    return params.numWorkers();
+    return parameters.get("numWorkers");
   }
 
   /** Returns how many tasks train together if it was set; otherwise slots and partitions say. */
@@ -338,10 +338,9 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
    * Tells somebody in the driver how a fit goes on, who may also cancel it: then it ends with a
    * {@link java.util.concurrent.CancellationException}. It is not saved with the learner.
    */
-  @SuppressWarnings("unchecked") // S says what this is
   public final S setListener(TrainingListener value) {
     listener = value;
-    return (S) this;
+    return self();
   }
 
   private <T> void ifSet(Param<T> param, Consumer<T> consumer) {
@@ -353,7 +352,9 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
   /** Returns the training that the parameters describe. */
   final TrainingSpec spec() {
     Training training = Papilio.train(family());
-    settings.forEach((name, param) -> ifSet(param, value -> training.set(name, value)));
+    for (String name : declared(known).keySet()) {
+      ifSet(parameters.get(name), value -> training.set(name, value));
+    }
     ifSet(optimizer(), training::optimizer);
     ifSet(sync(), training::sync);
     ifSet(consistency(), training::consistency);
@@ -370,8 +371,11 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
     return spec().resolve(OptionalLong.empty());
   }
 
-  private boolean needsLabels(TrainingSpec spec) {
-    return Families.named(family()).task(spec.settings()) != ModelFamily.Task.UNLABELLED;
+  private RowColumns columns(TrainingSpec spec) {
+    return new RowColumns(
+        getFeaturesCol(),
+        spec.needsLabels() ? getLabelCol() : "",
+        isDefined(weightCol()) ? getWeightCol() : "");
   }
 
   /** Returns a model of that kind that has learned from next to nothing. */
@@ -389,10 +393,8 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
   public final StructType transformSchema(StructType schema) {
     TrainingSpec spec = spec();
     spec.checkOptions();
-    requireFeatures(schema);
-    if (needsLabels(spec)) {
-      requireLabels(schema);
-    }
+    columns(spec).require(schema);
+    columns(spec).requireNumbers(schema);
     return Predictions.schema(schema, this, example(spec));
   }
 
@@ -400,19 +402,15 @@ public abstract class Learner<M extends LearnedModel<?, M>, S extends Learner<M,
   public final M fit(Dataset<?> data) {
     transformSchema(data.schema());
     TrainingSpec spec = spec();
-    Column one = functions.lit(1);
-    JavaRDD<Tuple2<Long, byte[]>> rows =
-        RowBlocks.of(
-            data,
-            functions.col(getFeaturesCol()),
-            needsLabels(spec) ? functions.col(getLabelCol()) : one,
-            hasWeightCol() ? functions.col(getWeightCol()) : one);
+    TrainingRows rows =
+        new TrainingRows(
+            "the dataset", columns(spec).blocks(data), Optional.empty(), Features.plain());
     TrainingResult result =
         new SparkTraining(
                 data.sparkSession().sparkContext(),
                 spec,
                 listener == null ? TrainingListener.NONE : listener)
-            .run(TrainingRows.of(rows));
+            .run(Optional.of(rows), Optional.empty());
     M model = model(result.model(), result);
     return copyValues(model, ParamMap.empty()).setParent(this);
   }

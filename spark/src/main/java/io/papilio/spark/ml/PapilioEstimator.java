@@ -2,6 +2,7 @@ package io.papilio.spark.ml;
 
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.model.Model;
+import io.papilio.learn.setting.Setting;
 import java.util.Optional;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.util.DefaultParamsReadable;
@@ -21,17 +22,13 @@ import org.apache.spark.ml.util.MLReader;
 public final class PapilioEstimator extends Learner<PapilioModel, PapilioEstimator> {
   private static final long serialVersionUID = 1;
 
-  private final Param<String> model;
-
-  /** Creates a learner with a name of its own. */
   public PapilioEstimator() {
     this(Identifiable$.MODULE$.randomUID("papilio"));
   }
 
-  /** Creates a learner of that name. */
   public PapilioEstimator(String uid) {
     super(uid, Optional.empty());
-    this.model = Columns.text(this, "model", "The family of the model, such as dml.");
+    parameters().add(Setting.Type.TEXT, "model", "The family of the model, such as dml.");
   }
 
   @Override
@@ -44,30 +41,28 @@ public final class PapilioEstimator extends Learner<PapilioModel, PapilioEstimat
     return new PapilioModel(uid(), learned, result);
   }
 
-  /** Returns the family of the model. */
   public Param<String> model() {
-    return model;
+    return parameters().get("model");
   }
 
   public String getModel() {
-    if (!isSet(model)) {
+    if (!isSet(model())) {
       throw new IllegalArgumentException("model is not set: setModel says what to learn");
     }
-    return getOrDefault(model);
+    return getOrDefault(model());
   }
 
   /** Sets the family of the model, as papilio train --model does. */
   public PapilioEstimator setModel(String value) {
-    set(model, value);
+    set(model(), value);
     return this;
   }
 
-  /** Returns a reader; Spark looks for it by this name. */
+  /** Spark looks for it by this name. */
   public static MLReader<PapilioEstimator> read() {
     return new DefaultParamsReadable<PapilioEstimator>() {}.read();
   }
 
-  /** Reads a learner from the folder that it was saved to. */
   public static PapilioEstimator load(String path) {
     return read().load(path);
   }

@@ -24,12 +24,10 @@ import org.apache.spark.ml.util.MLReader;
 public final class PapilioLinear extends Learner<PapilioLinearModel, PapilioLinear> {
   private static final long serialVersionUID = 1;
 
-  /** Creates a learner with a name of its own. */
   public PapilioLinear() {
     this(Identifiable$.MODULE$.randomUID("papilioLinear"));
   }
 
-  /** Creates a learner of that name. */
   public PapilioLinear(String uid) {
     super(uid, Optional.of(LinearFamily.NAME));
   }
@@ -44,9 +42,8 @@ public final class PapilioLinear extends Learner<PapilioLinearModel, PapilioLine
     return new PapilioLinearModel(uid(), (LinearModel) learned, result);
   }
 
-  /** Returns the loss. */
   public Param<String> loss() {
-    return param("loss");
+    return parameters().get("loss");
   }
 
   public String getLoss() {
@@ -58,9 +55,8 @@ public final class PapilioLinear extends Learner<PapilioLinearModel, PapilioLine
     return setSetting("loss", value);
   }
 
-  /** Returns the strength of the absolute norm. */
   public DoubleParam l1() {
-    return param("l1");
+    return parameters().get("l1");
   }
 
   public double getL1() {
@@ -72,12 +68,11 @@ public final class PapilioLinear extends Learner<PapilioLinearModel, PapilioLine
     return setSetting("l1", value);
   }
 
-  /** Returns a reader; Spark looks for it by this name. */
+  /** Spark looks for it by this name. */
   public static MLReader<PapilioLinear> read() {
     return new DefaultParamsReadable<PapilioLinear>() {}.read();
   }
 
-  /** Reads a learner from the folder that it was saved to. */
   public static PapilioLinear load(String path) {
     return read().load(path);
   }

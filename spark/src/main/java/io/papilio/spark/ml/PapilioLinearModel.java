@@ -14,7 +14,6 @@ import org.apache.spark.ml.util.MLReader;
 public final class PapilioLinearModel extends LearnedModel<LinearModel, PapilioLinearModel> {
   private static final long serialVersionUID = 1;
 
-  /** For Spark: a model that has learned nothing yet. */
   public PapilioLinearModel(String uid) {
     this(uid, null, null);
   }
@@ -42,17 +41,11 @@ public final class PapilioLinearModel extends LearnedModel<LinearModel, PapilioL
     return learned().bias();
   }
 
-  /** Returns what {@link #transform} would predict. */
-  public double predict(Vector features) {
-    return (double) said(io.papilio.learn.model.Model.LABEL, features);
-  }
-
-  /** Returns a reader; Spark looks for it by this name. */
+  /** Spark looks for it by this name. */
   public static MLReader<PapilioLinearModel> read() {
     return reader();
   }
 
-  /** Reads a model from the folder that it was saved to. */
   public static PapilioLinearModel load(String path) {
     return read().load(path);
   }

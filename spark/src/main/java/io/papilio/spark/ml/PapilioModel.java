@@ -14,7 +14,6 @@ import org.apache.spark.ml.util.MLReader;
 public final class PapilioModel extends LearnedModel<Model, PapilioModel> {
   private static final long serialVersionUID = 1;
 
-  /** For Spark: a model that has learned nothing yet. */
   public PapilioModel(String uid) {
     this(uid, null, null);
   }
@@ -30,16 +29,15 @@ public final class PapilioModel extends LearnedModel<Model, PapilioModel> {
 
   /** Returns what {@link #transform} would write for one of the model's outputs. */
   public Vector predict(String output, Vector features) {
-    Object said = said(learned().requireOutput(output), features);
+    Object said = Predictions.value(learned(), learned().requireOutput(output), features);
     return said instanceof Vector vector ? vector : Vectors.dense((double) said, new double[0]);
   }
 
-  /** Returns a reader; Spark looks for it by this name. */
+  /** Spark looks for it by this name. */
   public static MLReader<PapilioModel> read() {
     return reader();
   }
 
-  /** Reads a model from the folder that it was saved to. */
   public static PapilioModel load(String path) {
     return read().load(path);
   }

@@ -22,12 +22,10 @@ public final class PapilioSoftmax extends Learner<PapilioSoftmaxModel, PapilioSo
   private static final long serialVersionUID = 1;
   private static final String FAMILY = "softmax";
 
-  /** Creates a learner with a name of its own. */
   public PapilioSoftmax() {
     this(Identifiable$.MODULE$.randomUID("papilioSoftmax"));
   }
 
-  /** Creates a learner of that name. */
   public PapilioSoftmax(String uid) {
     super(uid, Optional.of(FAMILY));
   }
@@ -42,12 +40,11 @@ public final class PapilioSoftmax extends Learner<PapilioSoftmaxModel, PapilioSo
     return new PapilioSoftmaxModel(uid(), (MatrixModel) learned, result);
   }
 
-  /** Returns a reader; Spark looks for it by this name. */
+  /** Spark looks for it by this name. */
   public static MLReader<PapilioSoftmax> read() {
     return new DefaultParamsReadable<PapilioSoftmax>() {}.read();
   }
 
-  /** Reads a learner from the folder that it was saved to. */
   public static PapilioSoftmax load(String path) {
     return read().load(path);
   }

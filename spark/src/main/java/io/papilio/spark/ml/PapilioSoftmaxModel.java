@@ -12,7 +12,6 @@ import org.apache.spark.ml.util.MLReader;
 public final class PapilioSoftmaxModel extends LearnedModel<MatrixModel, PapilioSoftmaxModel> {
   private static final long serialVersionUID = 1;
 
-  /** For Spark: a model that has learned nothing yet. */
   public PapilioSoftmaxModel(String uid) {
     this(uid, null, null);
   }
@@ -55,17 +54,11 @@ public final class PapilioSoftmaxModel extends LearnedModel<MatrixModel, Papilio
     return learned().learned().labels().stream().mapToDouble(Float::doubleValue).toArray();
   }
 
-  /** Returns what {@link #transform} would predict. */
-  public double predict(Vector features) {
-    return (double) said(io.papilio.learn.model.Model.LABEL, features);
-  }
-
-  /** Returns a reader; Spark looks for it by this name. */
+  /** Spark looks for it by this name. */
   public static MLReader<PapilioSoftmaxModel> read() {
     return reader();
   }
 
-  /** Reads a model from the folder that it was saved to. */
   public static PapilioSoftmaxModel load(String path) {
     return read().load(path);
   }

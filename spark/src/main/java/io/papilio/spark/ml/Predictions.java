@@ -72,28 +72,27 @@ final class Predictions {
   }
 
   /** Adds the columns that are wanted; the model is asked once for each row. */
-  static Dataset<Row> add(Dataset<?> data, HasColumns<?> columns, PackedModel<?> model) {
+  static Dataset<Row> add(Dataset<?> data, LearnedModel<?, ?> model) {
     Map<String, Column> wanted = new LinkedHashMap<>();
     List<String> outputs =
-        outputs(model.model()).stream().filter(one -> !column(one, columns).isEmpty()).toList();
+        outputs(model.learned()).stream().filter(one -> !column(one, model).isEmpty()).toList();
     StructType type = new StructType();
     for (String output : outputs) {
       type = type.add(output, type(output), false);
     }
     Column said =
-        functions
-            .udf(new Asked(model, outputs), type)
-            .apply(functions.col(columns.getFeaturesCol()));
-    outputs.forEach(output -> wanted.put(column(output, columns), said.getField(output)));
+        functions.udf(new Asked(model, outputs), type).apply(functions.col(model.getFeaturesCol()));
+    outputs.forEach(output -> wanted.put(column(output, model), said.getField(output)));
     return data.withColumns(wanted);
   }
 
   /** A model that is asked for some outputs. */
-  private record Asked(PackedModel<?> model, List<String> outputs) implements UDF1<Vector, Row> {
+  private record Asked(LearnedModel<?, ?> model, List<String> outputs)
+      implements UDF1<Vector, Row> {
     @Override
     public Row call(Vector features) {
       return RowFactory.create(
-          outputs.stream().map(output -> value(model.model(), output, features)).toArray());
+          outputs.stream().map(output -> value(model.learned(), output, features)).toArray());
     }
   }
 

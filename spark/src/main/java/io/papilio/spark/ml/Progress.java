@@ -52,25 +52,19 @@ final class Progress extends SparkListener implements TrainingListener, AutoClos
   }
 
   /** For Spark's metrics. */
-  private static final class Figures implements Source {
+  private record Figures(MetricRegistry metricRegistry) implements Source {
     static final String NAME = "papilio";
 
-    private final MetricRegistry registry = new MetricRegistry();
-
     Figures() {
-      registry.register("examples", (Gauge<Long>) () -> last.examples());
-      registry.register("seconds", (Gauge<Double>) () -> last.seconds());
-      registry.register("loss", (Gauge<Double>) () -> last.loss());
+      this(new MetricRegistry());
+      metricRegistry.register("examples", (Gauge<Long>) () -> last.examples());
+      metricRegistry.register("seconds", (Gauge<Double>) () -> last.seconds());
+      metricRegistry.register("loss", (Gauge<Double>) () -> last.loss());
     }
 
     @Override
     public String sourceName() {
       return NAME;
-    }
-
-    @Override
-    public MetricRegistry metricRegistry() {
-      return registry;
     }
   }
 
@@ -100,10 +94,10 @@ final class Progress extends SparkListener implements TrainingListener, AutoClos
   }
 
   private void hear(AccumulableInfo info) {
-    if (info.id() == accumulator && info.update().isDefined()) {
-      if (info.update().get() instanceof List<?> events) {
-        tell(events);
-      }
+    if (info.id() == accumulator
+        && info.update().isDefined()
+        && info.update().get() instanceof List<?> events) {
+      tell(events);
     }
   }
 

@@ -4,12 +4,6 @@ import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.SparseRows;
 import java.io.Serializable;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
-import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.ml.linalg.Vector;
-import org.apache.spark.sql.Column;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import scala.Tuple2;
 
 /**
@@ -81,12 +75,9 @@ public abstract class RowBlocks<T> implements Iterator<Tuple2<Long, byte[]>> {
 
   @Override
   public final Tuple2<Long, byte[]> next() {
-    if (!hasNext()) {
-      throw new NoSuchElementException();
-    }
-    while (items.hasNext() && rows.size() < MOST_ROWS && rows.entries() < MOST_ENTRIES) {
+    do {
       add(items.next());
-    }
+    } while (items.hasNext() && rows.size() < MOST_ROWS && rows.entries() < MOST_ENTRIES);
     Block made = new Block(rows.build(), least, most, badLines, firstBad, problem);
     least = Integer.MAX_VALUE;
     most = 0;
@@ -94,58 +85,5 @@ public abstract class RowBlocks<T> implements Iterator<Tuple2<Long, byte[]>> {
     firstBad = "";
     long number = (long) partition << Integer.SIZE | block++;
     return new Tuple2<>(number, Packed.of(made));
-  }
-
-  /**
-   * Returns the rows of a dataset.
-   *
-   * @param label the numbers to learn
-   * @param weight how often each row counts
-   */
-  public static JavaRDD<Tuple2<Long, byte[]>> of(
-      Dataset<?> data, Column features, Column label, Column weight) {
-    return data.select(features, label.cast("double"), weight.cast("double"))
-        .toJavaRDD()
-        .mapPartitionsWithIndex(
-            (partition, some) -> (Iterator<Tuple2<Long, byte[]>>) new OfVectors(some, partition),
-            false);
-  }
-
-  /** The blocks of rows of features, label and weight. */
-  private static final class OfVectors extends RowBlocks<Row> {
-    OfVectors(Iterator<Row> items, int partition) {
-      super(items, partition);
-    }
-
-    @Override
-    protected void add(Row row) {
-      if (row.isNullAt(0) || row.isNullAt(1) || row.isNullAt(2)) {
-        onProblem("a row has no features, label or weight: it is null");
-        return;
-      }
-      Vector features = row.getAs(0);
-      double label = row.getDouble(1);
-      double weight = row.getDouble(2);
-      if (!Float.isFinite((float) label)) {
-        onProblem("a label is " + label);
-      }
-      if (!(weight >= 0 && Float.isFinite((float) weight))) {
-        onProblem("a weight is " + weight);
-      }
-      onVector(features.size());
-      Entries.of(features, this::add);
-      rows.endRow((float) label, (float) weight);
-    }
-
-    /** Zeros are left out: sparse and dense vectors give the same rows. */
-    private void add(int index, double value) {
-      float number = (float) value;
-      if (!Float.isFinite(number)) {
-        onProblem("feature %d of a row is %s".formatted(index, value));
-      }
-      if (number != 0) {
-        rows.add(index, number);
-      }
-    }
   }
 }

@@ -1,6 +1,5 @@
 package io.papilio.spark.ml;
 
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.SparkConf;
@@ -17,16 +16,17 @@ record Slots(SparkContext sc) {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /**
-   * How many workers there shall be: as many as were asked for, or as there is room for and there
-   * are partitions.
+   * Returns how many workers there shall be.
    *
+   * @param wanted how many were asked for; 0: as many as there is room for and there are partitions
    * @throws IllegalArgumentException if there is no room
    */
-  int workers(OptionalInt wanted, int partitions) {
+  int workers(int wanted, int partitions) {
     requireFixed(sc.conf());
-    int most = wanted.orElse(Math.max(1, partitions));
-    int found = await(most, wanted.isPresent());
-    int least = wanted.orElse(1);
+    boolean isAsked = wanted > 0;
+    int most = isAsked ? wanted : Math.max(1, partitions);
+    int least = isAsked ? wanted : 1;
+    int found = await(most, isAsked);
     if (found < least) {
       throw new IllegalArgumentException(
           "numWorkers is %d, but the cluster can run %d tasks at a time: take fewer, or more"

@@ -13,7 +13,6 @@ import io.papilio.learn.model.ModelFile;
 import io.papilio.spark.PapilioBarrier;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import org.apache.spark.SparkContext;
@@ -37,15 +36,6 @@ public record SparkTraining(SparkContext sc, TrainingSpec spec, TrainingListener
   private static final String DESCRIPTION = "spark.job.description";
 
   /**
-   * Trains on rows.
-   *
-   * @throws IllegalArgumentException if they cannot be learned from, or there is no room for it
-   */
-  public TrainingResult run(TrainingRows rows) {
-    return run(Optional.of(rows), Optional.empty());
-  }
-
-  /**
    * Trains on rows, or on examples that tasks make up.
    *
    * @param from the model to begin with
@@ -53,12 +43,8 @@ public record SparkTraining(SparkContext sc, TrainingSpec spec, TrainingListener
    * @throws CancellationException if the listener cancelled it
    */
   public TrainingResult run(Optional<TrainingRows> rows, Optional<Model> from) {
-    int wanted = spec.place().workers();
-    int workers =
-        new Slots(sc)
-            .workers(
-                wanted > 0 ? OptionalInt.of(wanted) : OptionalInt.empty(),
-                rows.map(some -> some.rows().getNumPartitions()).orElse(Integer.MAX_VALUE));
+    int partitions = rows.map(some -> some.rows().getNumPartitions()).orElse(Integer.MAX_VALUE);
+    int workers = new Slots(sc).workers(spec.place().workers(), partitions);
     TrainingSpec told = told(workers);
     told.checkOptions();
     CollectionAccumulator<String> events = new CollectionAccumulator<>();
@@ -81,7 +67,7 @@ public record SparkTraining(SparkContext sc, TrainingSpec spec, TrainingListener
     try (Progress progress = new Progress(sc, events.id(), listener)) {
       byte[] result = collect(dealt, task, progress);
       progress.tell(events.value());
-      return Packed.open(result, Trained.class).open();
+      return Packed.open(result, FitTask.Outcome.class).open();
     } finally {
       sc.setLocalProperty(DESCRIPTION, before);
     }

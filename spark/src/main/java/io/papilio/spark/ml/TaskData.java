@@ -1,14 +1,18 @@
 package io.papilio.spark.ml;
 
+import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Loading;
+import io.papilio.learn.data.Report;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.job.TrainingData;
 import io.papilio.learn.job.TrainingSpec;
 import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFile;
 import io.papilio.runtime.communicator.Communicator;
+import io.papilio.runtime.communicator.Reduction;
 import io.papilio.spark.ml.RowBlocks.Block;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -43,18 +47,56 @@ final class TaskData implements TrainingData {
           blocks.put(one._1(), Packed.open(one._2(), Block.class));
           loading.onBlock();
         });
-    return new TaskRows(name, List.copyOf(blocks.tailMap(0L).values()), features).read(comm);
+    return new Rows(name, blocks.tailMap(0L).values(), features).load(comm);
   }
 
   @Override
   public Source.Loaded tests(Communicator comm, Features asLearned, Loading loading)
       throws InterruptedException {
-    List<Block> tests = List.copyOf(blocks.headMap(0L).values());
-    return new TaskRows("the test data", tests, asLearned).read(comm);
+    return new Rows("the test data", blocks.headMap(0L).values(), asLearned).load(comm);
   }
 
   @Override
   public Optional<Model> from(TrainingSpec spec) {
     return from.length == 0 ? Optional.empty() : Optional.of(ModelFile.of(from));
+  }
+
+  /** The rows of this task, which Spark has dealt out already. */
+  private record Rows(String name, Collection<Block> blocks, Features features) {
+
+    /** Vectors have one length, also those of a worker that has none. */
+    Source.Loaded load(Communicator comm) throws InterruptedException {
+      long least = blocks.stream().mapToInt(Block::least).min().orElse(Integer.MAX_VALUE);
+      long most = blocks.stream().mapToInt(Block::most).max().orElse(0);
+      long[] lengths = {-least, most};
+      comm.allReduce(lengths, Reduction.MAX);
+      int width = (int) lengths[1];
+      if (width > 0 && -lengths[0] != width) {
+        throw new DataException(
+            name, "vectors of different sizes, %d to %d".formatted(-lengths[0], width));
+      }
+      Source own = (worker, workers) -> loaded(width);
+      return own.read(comm);
+    }
+
+    private Source.Loaded loaded(int width) {
+      for (Block block : blocks) {
+        if (!block.problem().isEmpty()) {
+          throw new DataException(name, block.problem());
+        }
+      }
+      Report.InputCount count =
+          new Report.InputCount(
+              name,
+              blocks.stream().mapToLong(block -> block.rows().size()).sum(),
+              blocks.stream().mapToLong(Block::badLines).sum(),
+              blocks.stream()
+                  .map(Block::firstBad)
+                  .filter(reason -> !reason.isEmpty())
+                  .findFirst()
+                  .map(reason -> new Report.BadLine(name, 0, reason)));
+      return new Source.Loaded(
+          blocks.stream().map(Block::rows).toList(), new Report(List.of(count), features), width);
+    }
   }
 }

@@ -28,17 +28,7 @@ public record TrainingRows(
     Optional<JavaRDD<Tuple2<Long, byte[]>>> tests,
     Features features) {
 
-  /** Returns rows to learn from alone. */
-  static TrainingRows of(JavaRDD<Tuple2<Long, byte[]>> rows) {
-    return new TrainingRows("the dataset", rows, Optional.empty(), Features.plain());
-  }
-
-  /** Returns whether a block is one to judge by. */
-  static boolean isTest(long number) {
-    return number < 0;
-  }
-
-  /** Returns the blocks in a partition for each worker. */
+  /** Returns the blocks in a partition for each worker; those to judge by have negative numbers. */
   JavaRDD<Tuple2<Long, byte[]>> deal(int workers) {
     JavaRDD<Tuple2<Long, byte[]>> all =
         tests

@@ -51,6 +51,8 @@ class PapilioEstimatorTest {
     Row first = model.transform(data).select("features", "projection").first();
     assertEquals(5, ((Vector) first.get(1)).size());
     assertEquals(first.get(1), model.predict("projection", (Vector) first.get(0)));
+    assertThrows(
+        IllegalArgumentException.class, () -> model.predict((Vector) first.get(0)), "no label");
 
     String path = folder.resolve("model").toUri().toString();
     model.save(path);
@@ -83,6 +85,8 @@ class PapilioEstimatorTest {
     PapilioSoftmaxModel special = new PapilioSoftmax().setL2(0.1).setNumWorkers(2).fit(data);
     assertEquals(special.learned(), general.learned());
     assertEquals(special.transform(data).collectAsList(), general.transform(data).collectAsList());
+    Vector features = (Vector) data.select("features").first().get(0);
+    assertEquals(special.predict(features), general.predict(features));
   }
 
   @Test

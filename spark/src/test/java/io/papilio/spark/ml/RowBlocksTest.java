@@ -18,7 +18,6 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.Test;
 import scala.Tuple2;
 
@@ -63,8 +62,7 @@ class RowBlocksTest {
         SparkCluster.shared()
             .session()
             .createDataFrame(SparkCluster.shared().context().parallelize(rows, 4), Examples.SCHEMA);
-    return RowBlocks.of(
-        data, functions.col("features"), functions.col("label"), functions.col("weight"));
+    return new RowColumns("features", "label", "weight").blocks(data);
   }
 
   private static void check(Block block, TreeSet<Float> seen) {
