@@ -1,11 +1,13 @@
 package io.papilio.cli.collective;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Table;
 import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.draw.SchedulePicture;
 import io.papilio.core.draw.ScheduleText;
 import io.papilio.core.schedule.Algorithm;
+import io.papilio.lab.plan.ScheduleTraffic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,15 +62,8 @@ public final class AlgorithmsCommand implements Callable<Integer> {
   private Path folder;
 
   /** A line of the table, as JSON shows it. */
-  record Row(
-      String collective,
-      String name,
-      int workers,
-      int rounds,
-      int messages,
-      double vectorsMax,
-      double vectorsMean,
-      int links) {}
+  private record AlgorithmRow(
+      String collective, String name, int workers, @JsonUnwrapped ScheduleTraffic traffic) {}
 
   @Override
   public Integer call() throws IOException {
@@ -80,7 +75,7 @@ public final class AlgorithmsCommand implements Callable<Integer> {
     List<Algorithm> algorithms = algorithms();
     algorithms.forEach(algorithm -> Algorithms.prove(algorithm, workers));
     List<Path> pictures = draw(algorithms);
-    List<Row> rows = new ArrayList<>();
+    List<AlgorithmRow> rows = new ArrayList<>();
     Table table =
         new Table(
             "collective",
@@ -92,16 +87,17 @@ public final class AlgorithmsCommand implements Callable<Integer> {
             ">links",
             "what it does");
     for (Algorithm algorithm : algorithms) {
-      Row row = row(algorithm);
-      rows.add(row);
+      ScheduleTraffic traffic = ScheduleTraffic.of(algorithm, workers);
+      String collective = algorithm.collective().kind().toString();
+      rows.add(new AlgorithmRow(collective, algorithm.name(), workers, traffic));
       table.add(
-          row.collective(),
-          row.name(),
-          row.rounds(),
-          row.messages(),
-          Table.fixed(row.vectorsMax(), 2),
-          Table.fixed(row.vectorsMean(), 2),
-          row.links(),
+          collective,
+          algorithm.name(),
+          traffic.rounds(),
+          traffic.messages(),
+          Table.fixed(traffic.vectorsMax(), 2),
+          Table.fixed(traffic.vectorsMean(), 2),
+          traffic.links(),
           algorithm.summary());
     }
     String title = "Among " + workers + (workers == 1 ? " rank:" : " ranks:");
@@ -121,19 +117,6 @@ public final class AlgorithmsCommand implements Callable<Integer> {
       throw new IllegalArgumentException("no algorithm '%s'; there are: %s".formatted(name, known));
     }
     return chosen;
-  }
-
-  private Row row(Algorithm algorithm) {
-    Traffic traffic = Traffic.of(algorithm, workers);
-    return new Row(
-        algorithm.collective().kind().toString(),
-        algorithm.name(),
-        workers,
-        traffic.rounds(),
-        traffic.messages(),
-        traffic.vectorsMax(),
-        traffic.vectorsMean(),
-        traffic.links());
   }
 
   private List<Path> draw(List<Algorithm> algorithms) throws IOException {

@@ -1,7 +1,6 @@
 package io.papilio.cli.collective;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.papilio.cli.collective.AllReduceBench.Row;
 import io.papilio.cli.network.NetworkOptions;
 import io.papilio.cli.network.Networks;
 import io.papilio.cli.terminal.Names;
@@ -9,6 +8,9 @@ import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
 import io.papilio.cli.terminal.Table;
 import io.papilio.cli.terminal.WholeNumber;
+import io.papilio.lab.experiment.AllReduceBench;
+import io.papilio.lab.experiment.AllReduceBench.Timing;
+import io.papilio.lab.experiment.ExperimentRunner;
 import io.papilio.runtime.cluster.Worker;
 import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.io.PrintWriter;
@@ -109,15 +111,14 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     output.check();
     check();
     AllReduceBench bench = new AllReduceBench(lengths, algorithms, samples, calibrate);
-    bench.contenders(); // fails here and not in a process if one is unknown
-    List<Row> rows = measure(bench);
+    List<Timing> rows = measure(bench);
     if (network.joins() && rows.isEmpty()) {
       return 0; // rank 0 has them
     }
     output.show(
         table(rows).toString(),
-        rows.stream().map(row -> new Result(ranks, transport.toString(), row)).toList());
-    for (Row row : rows) {
+        rows.stream().map(row -> new TimingThere(ranks, transport.toString(), row)).toList());
+    for (Timing row : rows) {
       if (!row.correct()) {
         throw new IllegalStateException(
             "wrong sums by %s at %d elements".formatted(row.algorithm(), row.length()));
@@ -133,9 +134,6 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     if (ranks < 1 || ranks > MOST_RANKS) {
       throw new IllegalArgumentException(
           "cannot run %d ranks, only 1 to %d".formatted(ranks, MOST_RANKS));
-    }
-    if (samples < 1) {
-      throw new IllegalArgumentException("cannot take " + samples + " samples");
     }
     for (int length : lengths) {
       long bytes = (long) length * Float.BYTES * VECTORS_PER_RANK * (network.joins() ? 1 : ranks);
@@ -162,11 +160,12 @@ final class AllReduceBenchCommand implements Callable<Integer> {
         : Long.MAX_VALUE;
   }
 
-  private List<Row> measure(AllReduceBench bench) throws Exception {
+  private List<Timing> measure(AllReduceBench bench) throws Exception {
     PrintWriter err = command.commandLine().getErr();
     Sharing sharing = transport == TransportName.SHM ? Sharing.ALWAYS : Sharing.NEVER;
     try (Progress progress = Progress.of("bench allreduce", bench.steps(), err)) {
-      ExperimentRunner<Row> runner = new ExperimentRunner<>(bench, progress);
+      ExperimentRunner<Timing> runner =
+          new ExperimentRunner<>(bench, new ExperimentProgress(progress));
       if (network.joins()) {
         Consumer<String> journal = line -> progress.note("papilio bench allreduce: " + line);
         try (Worker worker = Networks.join(network, sharing, journal)) {
@@ -187,9 +186,9 @@ final class AllReduceBenchCommand implements Callable<Integer> {
   }
 
   /** What JSON has. */
-  private record Result(int ranks, String transport, @JsonUnwrapped Row row) {}
+  private record TimingThere(int ranks, String transport, @JsonUnwrapped Timing row) {}
 
-  private Table table(List<Row> rows) {
+  private Table table(List<Timing> rows) {
     Table table =
         new Table(
             ">ranks",
@@ -201,7 +200,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
             ">median us",
             ">p99 us",
             "correct");
-    for (Row row : rows) {
+    for (Timing row : rows) {
       table.add(
           ranks,
           transport,

@@ -4,9 +4,9 @@ import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Table;
 import io.papilio.core.draw.TopologyPicture;
 import io.papilio.core.topology.EdgeList;
-import io.papilio.core.topology.MixingMatrix;
 import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
+import io.papilio.lab.plan.TopologyReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,9 +40,6 @@ import picocli.CommandLine.Parameters;
     })
 public final class GraphCommand implements Callable<Integer> {
 
-  /** The singular values of more take minutes. */
-  private static final int MOST_WORKERS = 2048;
-
   private static final int SLOW_WORKERS = 1024;
 
   private static final String FILE_PREFIX = "graph:";
@@ -68,15 +65,6 @@ public final class GraphCommand implements Callable<Integer> {
   @Option(names = "--svg", paramLabel = "FILE", description = "Also draw it.")
   private Path svg;
 
-  /** The result, as JSON shows it. */
-  record Result(
-      String name,
-      int workers,
-      int outDegree,
-      double spectralGap,
-      boolean doublyStochastic,
-      boolean stronglyConnected) {}
-
   @Override
   public Integer call() throws IOException {
     output.check();
@@ -85,20 +73,12 @@ public final class GraphCommand implements Callable<Integer> {
     if (size >= SLOW_WORKERS) {
       output.say("the singular values of " + size + " workers take some seconds");
     }
-    MixingMatrix matrix = MixingMatrix.overPeriod(topology, size);
-    Result result =
-        new Result(
-            topology.name(),
-            size,
-            outDegree(topology, size),
-            matrix.spectralGap(),
-            matrix.isDoublyStochastic(),
-            matrix.isStronglyConnected());
+    TopologyReport report = TopologyReport.of(topology, size);
     if (svg != null) {
       Files.writeString(svg, TopologyPicture.svg(topology, size));
     }
-    output.show(describe(topology, result), result);
-    warn(result);
+    output.show(describe(topology, report), report);
+    warn(report);
     return 0;
   }
 
@@ -106,17 +86,12 @@ public final class GraphCommand implements Callable<Integer> {
     if (graph.startsWith(FILE_PREFIX)) {
       return read(graph.substring(FILE_PREFIX.length()));
     }
-    for (Topology known : Topologies.all()) {
-      if (known.name().equals(graph)) {
-        return known;
-      }
-    }
-    if (Files.exists(Path.of(graph))) {
-      return read(graph);
-    }
     try {
       return Topologies.named(graph);
     } catch (IllegalArgumentException e) {
+      if (Files.exists(Path.of(graph))) {
+        return read(graph);
+      }
       throw new IllegalArgumentException(e.getMessage() + "; and there is no such file", e);
     }
   }
@@ -142,36 +117,22 @@ public final class GraphCommand implements Callable<Integer> {
     } else {
       size = workers;
     }
-    if (size < 1 || size > MOST_WORKERS) {
-      throw new IllegalArgumentException(
-          "cannot analyse %d workers, only 1 to %d".formatted(size, MOST_WORKERS));
-    }
+    TopologyReport.requireWorkers(size);
     return size;
   }
 
-  /** The most peers that a worker sends to in one iteration. */
-  private static int outDegree(Topology topology, int size) {
-    int most = 0;
-    for (int iteration = 0; iteration < topology.period(size); iteration++) {
-      for (int rank = 0; rank < size; rank++) {
-        most = Math.max(most, topology.sendTo(rank, size, iteration).length);
-      }
-    }
-    return most;
-  }
-
-  private String describe(Topology topology, Result result) {
-    int period = topology.period(result.workers());
+  private String describe(Topology topology, TopologyReport report) {
+    int period = topology.period(report.workers());
     Table facts = new Table("  period", period + (period == 1 ? " iteration" : " iterations"));
-    facts.add("  out-degree", result.outDegree());
-    facts.add("  spectral gap", Table.fixed(result.spectralGap(), 5));
-    facts.add("  doubly stochastic", yesOrNo(result.doublyStochastic()));
-    facts.add("  strongly connected", yesOrNo(result.stronglyConnected()));
+    facts.add("  out-degree", report.outDegree());
+    facts.add("  spectral gap", Table.fixed(report.spectralGap(), 5));
+    facts.add("  doubly stochastic", yesOrNo(report.doublyStochastic()));
+    facts.add("  strongly connected", yesOrNo(report.stronglyConnected()));
     if (svg != null) {
       facts.add("  picture", svg);
     }
-    String title = result.name() + " among " + result.workers() + " workers. ";
-    Table neighbours = neighbours(topology, result.workers(), period);
+    String title = report.name() + " among " + report.workers() + " workers. ";
+    Table neighbours = neighbours(topology, report.workers(), period);
     return title + topology.summary() + "\n\n" + facts + "\n\n" + neighbours;
   }
 
@@ -219,16 +180,16 @@ public final class GraphCommand implements Callable<Integer> {
     return shown == peers.length ? text : text + " ... " + peers[peers.length - 1];
   }
 
-  private void warn(Result result) {
-    if (!result.doublyStochastic()) {
+  private void warn(TopologyReport report) {
+    if (!report.doublyStochastic()) {
       output.warn(
-          result.name()
+          report.name()
               + " is not doubly stochastic: some workers count more than others in what all end"
               + " with");
     }
-    if (!result.stronglyConnected()) {
+    if (!report.stronglyConnected()) {
       output.warn(
-          result.name() + " is not strongly connected: some workers never hear of some others");
+          report.name() + " is not strongly connected: some workers never hear of some others");
     }
   }
 }

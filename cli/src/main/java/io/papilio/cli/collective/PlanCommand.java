@@ -5,11 +5,10 @@ import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Table;
 import io.papilio.cli.terminal.WholeNumber;
 import io.papilio.core.price.LinkModel;
-import io.papilio.core.price.Selector;
-import io.papilio.core.price.Selector.Offer;
-import io.papilio.core.schedule.Collective;
+import io.papilio.lab.plan.AllReducePlan;
+import io.papilio.lab.plan.AllReducePlan.AlgorithmPrice;
+import io.papilio.lab.plan.Planner;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -36,9 +35,6 @@ import picocli.CommandLine.Option;
     })
 public final class PlanCommand implements Callable<Integer> {
 
-  /** A ring of more has too many messages to be walked in a few seconds. */
-  private static final int MOST_WORKERS = 1024;
-
   @Mixin private Output output;
   @Mixin private LinkOptions link;
 
@@ -62,10 +58,10 @@ public final class PlanCommand implements Callable<Integer> {
       names = "--type",
       defaultValue = "float",
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private ElementType type;
+  private ElementName type;
 
   /** What an element is. Named as on the command line. */
-  enum ElementType {
+  enum ElementName {
     FLOAT(4),
     DOUBLE(8),
     INT(4),
@@ -73,7 +69,7 @@ public final class PlanCommand implements Callable<Integer> {
 
     private final int bytes;
 
-    ElementType(int bytes) {
+    ElementName(int bytes) {
       this.bytes = bytes;
     }
 
@@ -83,55 +79,19 @@ public final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  /** The prices of one length, as JSON shows them. */
-  record Plan(
-      int workers,
-      int length,
-      String type,
-      String link,
-      int cores,
-      String best,
-      List<AlgorithmPrice> prices) {}
-
-  /** A line of a table. */
-  record AlgorithmPrice(
-      String algorithm, double predictedMicros, int rounds, long messages, long bytesSentMax) {}
-
   @Override
   public Integer call() throws IOException {
     output.check();
-    if (workers < 1 || workers > MOST_WORKERS) {
-      throw new IllegalArgumentException(
-          "cannot plan for %d workers, only for 1 to %d".formatted(workers, MOST_WORKERS));
-    }
     LinkModel model = link.model();
-    Selector selector = new Selector(model);
-    List<Plan> plans = new ArrayList<>();
-    for (int length : lengths) {
-      plans.add(plan(selector, length));
-    }
+    Planner planner = new Planner(link.name(), model, workers);
+    List<AllReducePlan> plans =
+        lengths.stream().map(length -> planner.plan(length, type.toString(), type.bytes)).toList();
     String tables = plans.stream().map(plan -> "\n\n" + table(plan)).collect(Collectors.joining());
     output.show(link.describe(model, workers) + tables, plans);
     return 0;
   }
 
-  private Plan plan(Selector selector, int length) {
-    List<AlgorithmPrice> prices = new ArrayList<>();
-    for (Offer offer : selector.prices(Collective.Kind.ALL_REDUCE, workers, length, type.bytes)) {
-      prices.add(
-          new AlgorithmPrice(
-              offer.algorithm().name(),
-              offer.price().totalMicros(),
-              offer.price().rounds(),
-              offer.price().messages(),
-              offer.price().bytesSentMax()));
-    }
-    int cores = Math.min(workers, selector.link().cores().count());
-    return new Plan(
-        workers, length, type.toString(), link.name(), cores, prices.get(0).algorithm(), prices);
-  }
-
-  private String table(Plan plan) {
+  private String table(AllReducePlan plan) {
     Table table =
         new Table("algorithm", ">microseconds", ">times best", ">rounds", ">KB sent by a rank");
     double best = plan.prices().get(0).predictedMicros();

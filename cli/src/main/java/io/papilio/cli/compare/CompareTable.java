@@ -1,6 +1,8 @@
 package io.papilio.cli.compare;
 
 import io.papilio.cli.terminal.Table;
+import io.papilio.lab.compare.Comparison;
+import io.papilio.lab.compare.ComparisonRun;
 import io.papilio.learn.data.ByteCount;
 import java.util.Locale;
 
@@ -25,7 +27,7 @@ final class CompareTable {
             ">gap",
             ">apart",
             ">seconds");
-    for (CompareRun run : all.runs()) {
+    for (ComparisonRun run : all.runs()) {
       var reached = run.result().reached(target);
       table.add(
           run.what().sync(),
@@ -46,18 +48,18 @@ final class CompareTable {
     return table
         + "\n\nbytes/iteration: per worker; gap: spectral gap; apart: consensus distance at the"
         + " end.\n\n"
-        + String.join("\n", CompareAdvice.of(all));
+        + String.join("\n", all.advice());
   }
 
   private static String number(double value, int decimals) {
     return Double.isFinite(value) ? Table.fixed(value, decimals) : "-";
   }
 
-  static String count(double value) {
+  private static String count(double value) {
     return String.format(Locale.ROOT, "%,.0f", value);
   }
 
-  static String seconds(double value) {
+  private static String seconds(double value) {
     return number(value, 3);
   }
 }

@@ -4,6 +4,7 @@ import io.papilio.cli.network.NetworkOptions;
 import io.papilio.cli.terminal.Names;
 import io.papilio.cli.train.SettingOptions;
 import io.papilio.cli.train.TrainOptions;
+import io.papilio.lab.compare.ComparisonCase;
 import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.learn.job.TrainingSpec;
 import java.util.ArrayList;
@@ -59,14 +60,13 @@ final class CompareTraining {
     return network;
   }
 
-  /** Returns what is compared, whatever the strategy. */
-  TrainingSpec spec() {
-    return options.spec(Launch.THREADS, 0);
-  }
-
-  /** Refuses what no run could be. */
-  void check(Launch launch) {
-    TrainingSpec spec = spec();
+  /**
+   * Returns what all runs have in common.
+   *
+   * @throws IllegalArgumentException if no run could be so
+   */
+  TrainingSpec spec(Launch launch) {
+    TrainingSpec spec = options.spec(launch, 0);
     boolean keeps = !spec.output().model().isEmpty() || spec.output().resume();
     if (keeps || network.joins()) {
       throw new IllegalArgumentException(
@@ -77,15 +77,11 @@ final class CompareTraining {
       throw new IllegalArgumentException(
           "--throttle and --tls are for links between processes: --launch processes");
     }
-  }
-
-  /** Returns one run of the comparison. */
-  TrainingSpec spec(CompareCase one, Launch launch) {
-    return options.spec(launch, one.workers()).withSync(one.sync(), one.consistency());
+    return spec;
   }
 
   /** Returns the line that repeats a run, for a shell. */
-  String command(CompareCase one, Launch launch) {
+  String command(ComparisonCase one, Launch launch) {
     List<String> all = new ArrayList<>(words);
     all.addAll(List.of("--sync", one.sync(), "--consistency", one.consistency()));
     all.addAll(List.of("--workers", "" + one.workers(), "--launch", Names.of(launch)));

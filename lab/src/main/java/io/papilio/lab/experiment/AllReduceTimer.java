@@ -1,4 +1,4 @@
-package io.papilio.cli.collective;
+package io.papilio.lab.experiment;
 
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.runtime.communicator.Communicator;

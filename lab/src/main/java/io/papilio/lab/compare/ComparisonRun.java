@@ -1,4 +1,4 @@
-package io.papilio.cli.compare;
+package io.papilio.lab.compare;
 
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingResult.Point;
@@ -8,10 +8,10 @@ import io.papilio.learn.job.TrainingResult.Point;
  *
  * @param command repeats it
  */
-record CompareRun(CompareCase what, String command, TrainingResult result) {
+public record ComparisonRun(ComparisonCase what, String command, TrainingResult result) {
 
   /** Returns a metric in the end. */
-  double metric(String name) {
+  public double metric(String name) {
     return result.metrics().get(name);
   }
 
@@ -25,7 +25,7 @@ record CompareRun(CompareCase what, String command, TrainingResult result) {
   }
 
   /** Returns the bytes that a worker sent in an iteration, on average. */
-  double bytesPerIteration() {
+  public double bytesPerIteration() {
     return (double) result.bytes() / result.iterations() / what.workers();
   }
 }
