@@ -22,7 +22,7 @@ final class Echo implements AutoCloseable {
   private final Transport asker;
   private final Slice question;
   private final int mostElements;
-  private final Listener listener;
+  private final Answerer listener;
   private final Thread thread;
   private final Answers answers = new Answers();
 
@@ -32,7 +32,7 @@ final class Echo implements AutoCloseable {
     this.question = question;
     this.mostElements =
         (int) Math.min(question.length(), asker.maxPayloadBytes() / question.type().bytes());
-    this.listener = new Listener(pair.get(1), question);
+    this.listener = new Answerer(pair.get(1), question);
     this.thread = new Thread(listener, "listener");
     thread.setDaemon(true);
     thread.start();
@@ -95,12 +95,12 @@ final class Echo implements AutoCloseable {
   }
 
   /** Takes in what comes, until the asker leaves. */
-  private static final class Listener implements Transport.Receiver, Runnable {
+  private static final class Answerer implements Transport.Receiver, Runnable {
     private final Transport transport;
     private final Slice elements;
     private boolean open = true;
 
-    Listener(Transport transport, Slice like) {
+    Answerer(Transport transport, Slice like) {
       this.transport = transport;
       this.elements = Slice.allocate(like.type(), like.length());
     }

@@ -19,11 +19,11 @@ interface RankPair extends AutoCloseable {
   void close();
 
   static RankPair open(Wiring wiring) throws IOException {
-    return wiring == Wiring.INPROC ? new Threads() : new Workers(wiring.options());
+    return wiring == Wiring.INPROC ? new ThreadPair() : new ProcessPair(wiring.options());
   }
 
   /** As threads of one JVM are. */
-  final class Threads implements RankPair {
+  final class ThreadPair implements RankPair {
     private final LocalCluster cluster = new LocalCluster(2);
     private final Communicator[] ranks = {cluster.communicator(0), cluster.communicator(1)};
 
@@ -41,11 +41,11 @@ interface RankPair extends AutoCloseable {
   }
 
   /** As processes are. */
-  final class Workers implements RankPair {
+  final class ProcessPair implements RankPair {
     private final RendezvousServer rendezvous;
     private final Worker[] ranks;
 
-    Workers(NetOptions options) throws IOException {
+    ProcessPair(NetOptions options) throws IOException {
       rendezvous = new RendezvousServer(2, Heartbeat.DEFAULT, options);
       CompletableFuture<Worker> other = CompletableFuture.supplyAsync(() -> join(1, options));
       ranks = new Worker[] {join(0, options), other.join()};

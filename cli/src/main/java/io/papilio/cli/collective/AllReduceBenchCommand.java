@@ -62,7 +62,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
   @Option(
       names = "--transport",
       defaultValue = "inproc",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+      description = "inproc, shm or tcp (default: ${DEFAULT-VALUE}).")
   private TransportName transport;
 
   @Option(
@@ -98,12 +98,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
   enum TransportName {
     INPROC,
     SHM,
-    TCP;
-
-    @Override
-    public String toString() {
-      return Names.of(this);
-    }
+    TCP
   }
 
   @Override
@@ -117,7 +112,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     }
     output.show(
         table(rows).toString(),
-        rows.stream().map(row -> new TimingThere(ranks, transport.toString(), row)).toList());
+        rows.stream().map(row -> new TimingRow(ranks, Names.of(transport), row)).toList());
     for (Timing row : rows) {
       if (!row.correct()) {
         throw new IllegalStateException(
@@ -186,7 +181,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
   }
 
   /** What JSON has. */
-  private record TimingThere(int ranks, String transport, @JsonUnwrapped Timing row) {}
+  private record TimingRow(int ranks, String transport, @JsonUnwrapped Timing row) {}
 
   private Table table(List<Timing> rows) {
     Table table =
@@ -203,7 +198,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     for (Timing row : rows) {
       table.add(
           ranks,
-          transport,
+          Names.of(transport),
           row.algorithm(),
           row.length(),
           Table.fixed(row.minMicros(), 1),

@@ -12,8 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -142,30 +144,28 @@ public final class GraphCommand implements Callable<Integer> {
 
   /** Whom each sends to, iteration by iteration; the middle of a long list is left out. */
   private static Table neighbours(Topology topology, int size, int period) {
-    int iterations = Math.min(period, SHOWN_ITERATIONS);
-    String[] titles = new String[1 + iterations];
-    titles[0] = ">worker";
-    for (int iteration = 0; iteration < iterations; iteration++) {
-      boolean last = iteration == iterations - 1 && iterations < period;
-      String title = period == 1 ? "sends to" : "iteration " + iteration;
-      titles[1 + iteration] = last ? title + ", ... " + (period - 1) : title;
-    }
-    Table table = new Table(titles);
+    Table table = new Table(row(">worker", period, iteration -> title(iteration, period)));
     for (int rank = 0; rank < size; rank++) {
-      if (size > SHOWN_WORKERS && rank == SHOWN_WORKERS - 2) {
-        Object[] gap = new Object[1 + iterations];
-        Arrays.fill(gap, "...");
-        table.add(gap);
-        rank = size - 1;
+      int sender = rank;
+      boolean isShown = size <= SHOWN_WORKERS || rank < SHOWN_WORKERS - 2 || rank == size - 1;
+      if (isShown) {
+        table.add((Object[]) row("" + rank, period, i -> list(topology.sendTo(sender, size, i))));
+      } else if (rank == SHOWN_WORKERS - 2) {
+        table.add((Object[]) row("...", period, i -> "..."));
       }
-      Object[] row = new Object[1 + iterations];
-      row[0] = rank;
-      for (int iteration = 0; iteration < iterations; iteration++) {
-        row[1 + iteration] = list(topology.sendTo(rank, size, iteration));
-      }
-      table.add(row);
     }
     return table;
+  }
+
+  private static String[] row(String first, int period, IntFunction<String> cell) {
+    IntStream iterations = IntStream.range(0, Math.min(period, SHOWN_ITERATIONS));
+    return Stream.concat(Stream.of(first), iterations.mapToObj(cell)).toArray(String[]::new);
+  }
+
+  private static String title(int iteration, int period) {
+    String title = period == 1 ? "sends to" : "iteration " + iteration;
+    boolean isLast = iteration == SHOWN_ITERATIONS - 1 && iteration < period - 1;
+    return isLast ? title + ", ... " + (period - 1) : title;
   }
 
   private static String list(int[] peers) {
@@ -174,9 +174,7 @@ public final class GraphCommand implements Callable<Integer> {
     }
     int shown = peers.length <= SHOWN_PEERS ? peers.length : SHOWN_PEERS - 2;
     String text =
-        IntStream.range(0, shown)
-            .mapToObj(i -> String.valueOf(peers[i]))
-            .collect(Collectors.joining(" "));
+        Arrays.stream(peers, 0, shown).mapToObj(String::valueOf).collect(Collectors.joining(" "));
     return shown == peers.length ? text : text + " ... " + peers[peers.length - 1];
   }
 

@@ -8,7 +8,7 @@ import io.papilio.cli.terminal.Progress;
 import io.papilio.cli.terminal.Table;
 import io.papilio.cli.terminal.WholeNumber;
 import io.papilio.lab.experiment.CompleteReduces;
-import io.papilio.lab.experiment.CompleteReduces.Outcome;
+import io.papilio.lab.experiment.CompleteReduces.ReduceCounts;
 import io.papilio.lab.experiment.ExperimentRunner;
 import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.runtime.cluster.Invitation;
@@ -100,7 +100,7 @@ final class LabReducesCommand implements Callable<Integer> {
     output.check();
     check();
     CompleteReduces experiment = new CompleteReduces(consistencies, length, iterations);
-    List<Outcome> rows = measure(experiment);
+    List<ReduceCounts> rows = measure(experiment);
     output.show(table(rows).toString(), rows.stream().map(this::result).toList());
     return 0;
   }
@@ -118,7 +118,7 @@ final class LabReducesCommand implements Callable<Integer> {
     }
   }
 
-  private List<Outcome> measure(CompleteReduces experiment) throws Exception {
+  private List<ReduceCounts> measure(CompleteReduces experiment) throws Exception {
     PrintWriter err = command.commandLine().getErr();
     try (Progress progress = Progress.of("lab reduces", consistencies.size(), err)) {
       var runner = new ExperimentRunner<>(experiment, new ExperimentProgress(progress));
@@ -129,7 +129,7 @@ final class LabReducesCommand implements Callable<Integer> {
   }
 
   /** What JSON has. */
-  private record OutcomeThere(
+  private record ReducesRow(
       String consistency,
       int workers,
       int length,
@@ -139,8 +139,8 @@ final class LabReducesCommand implements Callable<Integer> {
       double complete,
       double seconds) {}
 
-  private OutcomeThere result(Outcome row) {
-    return new OutcomeThere(
+  private ReducesRow result(ReduceCounts row) {
+    return new ReducesRow(
         row.consistency(),
         workers,
         length,
@@ -151,7 +151,7 @@ final class LabReducesCommand implements Callable<Integer> {
         row.seconds());
   }
 
-  private static Table table(List<Outcome> rows) {
+  private static Table table(List<ReduceCounts> rows) {
     Table table =
         new Table(
             "consistency",
@@ -162,7 +162,7 @@ final class LabReducesCommand implements Callable<Integer> {
             ">newer",
             ">torn",
             ">seconds");
-    for (Outcome row : rows) {
+    for (ReduceCounts row : rows) {
       MixCounts counts = row.counts();
       table.add(
           row.consistency(),

@@ -57,7 +57,7 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(
       names = "--type",
       defaultValue = "float",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+      description = "float, double, int or long (default: ${DEFAULT-VALUE}).")
   private ElementName type;
 
   /** What an element is. Named as on the command line. */
@@ -72,11 +72,6 @@ public final class PlanCommand implements Callable<Integer> {
     ElementName(int bytes) {
       this.bytes = bytes;
     }
-
-    @Override
-    public String toString() {
-      return Names.of(this);
-    }
   }
 
   @Override
@@ -85,7 +80,7 @@ public final class PlanCommand implements Callable<Integer> {
     LinkModel model = link.model();
     Planner planner = new Planner(link.name(), model, workers);
     List<AllReducePlan> plans =
-        lengths.stream().map(length -> planner.plan(length, type.toString(), type.bytes)).toList();
+        lengths.stream().map(length -> planner.plan(length, Names.of(type), type.bytes)).toList();
     String tables = plans.stream().map(plan -> "\n\n" + table(plan)).collect(Collectors.joining());
     output.show(link.describe(model, workers) + tables, plans);
     return 0;

@@ -6,7 +6,7 @@ import io.papilio.cli.network.Networks;
 import io.papilio.cli.terminal.Failures;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
-import io.papilio.cli.train.Shown;
+import io.papilio.cli.train.TrainingProgress;
 import io.papilio.lab.compare.Comparison;
 import io.papilio.lab.compare.ComparisonCase;
 import io.papilio.lab.compare.ComparisonReport;
@@ -138,7 +138,7 @@ public final class CompareCommand implements Callable<Integer> {
     try (Progress progress = Progress.of("train", spec.points(), err)) {
       return LocalTraining.run(
           spec,
-          new Shown(progress),
+          new TrainingProgress(progress),
           () -> Networks.invitation(network, Sharing.AUTO),
           progress::note);
     }

@@ -1,6 +1,7 @@
 package io.papilio.cli.compare;
 
 import io.papilio.cli.network.NetworkOptions;
+import io.papilio.cli.terminal.Failures;
 import io.papilio.cli.terminal.Names;
 import io.papilio.cli.train.SettingOptions;
 import io.papilio.cli.train.TrainOptions;
@@ -14,7 +15,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The training that a comparison repeats: the options of train but for those that it varies. */
 @Command(name = "train", modelTransformer = SettingOptions.class)
@@ -47,12 +47,8 @@ final class CompareTraining {
     Names.register(line);
     try {
       line.parseArgs(words.toArray(String[]::new));
-    } catch (UnmatchedArgumentException e) {
-      String known = String.join(" or ", e.getSuggestions());
-      String hint = known.isEmpty() ? "" : "; did you mean " + known + "?";
-      throw new ParameterException(caller, e.getMessage() + hint, e);
     } catch (ParameterException e) {
-      throw new ParameterException(caller, e.getMessage(), e);
+      throw new ParameterException(caller, Failures.explanation(e), e);
     }
   }
 
@@ -73,7 +69,7 @@ final class CompareTraining {
           "a comparison keeps no model and runs here: --out, --resume and --join are for train");
     }
     boolean onThreads = launch == Launch.THREADS;
-    if (onThreads && (network.bytesPerSecond() > 0 || network.tls().isPresent())) {
+    if (onThreads && network.changesLinks()) {
       throw new IllegalArgumentException(
           "--throttle and --tls are for links between processes: --launch processes");
     }

@@ -50,14 +50,14 @@ public final class DataCommand implements Runnable {
   }
 
   /** What can be made up, named as on the command line. */
-  enum Kind {
+  enum GeneratorName {
     RCV1,
     CTR,
     CLASSES
   }
 
   /** Where rows go. */
-  private static final class Target {
+  private static final class WriteOptions {
     @Option(
         names = "--out",
         paramLabel = "F",
@@ -98,10 +98,10 @@ public final class DataCommand implements Runnable {
 
     @Mixin private HelpOption help;
 
-    @Mixin private Target target;
+    @Mixin private WriteOptions target;
 
     @Parameters(paramLabel = "KIND", description = "rcv1, ctr or classes.")
-    private Kind kind;
+    private GeneratorName kind;
 
     @Option(
         names = "--rows",
@@ -179,7 +179,7 @@ public final class DataCommand implements Runnable {
   static final class Convert implements Callable<Integer> {
     @Mixin private HelpOption help;
 
-    @Mixin private Target target;
+    @Mixin private WriteOptions target;
 
     @Mixin private DataOptions data;
 

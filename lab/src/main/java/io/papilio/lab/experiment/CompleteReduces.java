@@ -22,14 +22,14 @@ import java.util.concurrent.locks.LockSupport;
  * </pre>
  */
 public record CompleteReduces(List<String> consistencies, int length, int iterations)
-    implements Experiment<CompleteReduces.Outcome> {
+    implements Experiment<CompleteReduces.ReduceCounts> {
   private static final int MOST_WORK_NANOS = 200_000;
 
   /** Of each consistency, not counted, or the first would pay for what all need. */
   private static final int WARM_UP_ITERATIONS = 50;
 
   /** What all workers together have found under a consistency, and how long the slowest took. */
-  public record Outcome(String consistency, MixCounts counts, double seconds) {
+  public record ReduceCounts(String consistency, MixCounts counts, double seconds) {
     /** Returns the share of reduces that had all their inputs. */
     public double complete() {
       return (double) counts.full() / counts.reduces();
@@ -45,27 +45,27 @@ public record CompleteReduces(List<String> consistencies, int length, int iterat
   }
 
   @Override
-  public Class<Outcome> rowType() {
-    return Outcome.class;
+  public Class<ReduceCounts> rowType() {
+    return ReduceCounts.class;
   }
 
   @Override
-  public List<Outcome> run(Communicator comm, ExperimentListener listener) {
+  public List<ReduceCounts> run(Communicator comm, ExperimentListener listener) {
     listener.onStage("warm-up");
     for (String consistency : consistencies) {
       mix(comm, Consistency.parse(consistency), Math.min(iterations, WARM_UP_ITERATIONS));
     }
-    List<Outcome> outcomes = new ArrayList<>();
+    List<ReduceCounts> rows = new ArrayList<>();
     for (String consistency : consistencies) {
       listener.onStage(consistency);
       comm.barrier();
       long start = System.nanoTime();
       MixCounts own = mix(comm, Consistency.parse(consistency), iterations);
       double seconds = comm.allReduce((System.nanoTime() - start) / 1e9, Reduction.MAX);
-      outcomes.add(new Outcome(consistency, own.sum(comm), seconds));
+      rows.add(new ReduceCounts(consistency, own.sum(comm), seconds));
       listener.onStep();
     }
-    return outcomes;
+    return rows;
   }
 
   private MixCounts mix(Communicator comm, Consistency consistency, int times) {
