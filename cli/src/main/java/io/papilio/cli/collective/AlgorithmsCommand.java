@@ -1,5 +1,6 @@
 package io.papilio.cli.collective;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Table;
@@ -63,7 +64,11 @@ public final class AlgorithmsCommand implements Callable<Integer> {
 
   /** A line of the table, as JSON shows it. */
   private record AlgorithmRow(
-      String collective, String name, int workers, @JsonUnwrapped ScheduleTraffic traffic) {}
+      String collective,
+      String name,
+      int workers,
+      @JsonUnwrapped ScheduleTraffic traffic,
+      @JsonIgnore String summary) {}
 
   @Override
   public Integer call() throws IOException {
@@ -75,36 +80,33 @@ public final class AlgorithmsCommand implements Callable<Integer> {
     List<Algorithm> algorithms = algorithms();
     algorithms.forEach(algorithm -> Algorithms.prove(algorithm, workers));
     List<Path> pictures = draw(algorithms);
-    List<AlgorithmRow> rows = new ArrayList<>();
-    Table table =
-        new Table(
-            "collective",
-            "algorithm",
-            ">rounds",
-            ">messages",
-            ">vectors",
-            ">mean",
-            ">links",
-            "what it does");
-    for (Algorithm algorithm : algorithms) {
-      ScheduleTraffic traffic = ScheduleTraffic.of(algorithm, workers);
-      String collective = algorithm.collective().kind().toString();
-      rows.add(new AlgorithmRow(collective, algorithm.name(), workers, traffic));
-      table.add(
-          collective,
-          algorithm.name(),
-          traffic.rounds(),
-          traffic.messages(),
-          Table.fixed(traffic.vectorsMax(), 2),
-          Table.fixed(traffic.vectorsMean(), 2),
-          traffic.links(),
-          algorithm.summary());
-    }
+    List<AlgorithmRow> rows = algorithms.stream().map(this::row).toList();
     String title = "Among " + workers + (workers == 1 ? " rank:" : " ranks:");
-    output.show(title + "\n\n" + table, rows);
+    output.show(title + "\n\n" + table(rows), rows);
     printRounds(algorithms);
     pictures.forEach(picture -> output.print("Picture: " + picture));
     return 0;
+  }
+
+  private AlgorithmRow row(Algorithm algorithm) {
+    return new AlgorithmRow(
+        algorithm.collective().kind().toString(),
+        algorithm.name(),
+        workers,
+        ScheduleTraffic.of(algorithm, workers),
+        algorithm.summary());
+  }
+
+  private static Table<AlgorithmRow> table(List<AlgorithmRow> rows) {
+    return new Table<>(rows)
+        .column("collective", AlgorithmRow::collective)
+        .column("algorithm", AlgorithmRow::name)
+        .column(">rounds", row -> row.traffic().rounds())
+        .column(">messages", row -> row.traffic().messages())
+        .number("vectors", 2, row -> row.traffic().vectorsMax())
+        .number("mean", 2, row -> row.traffic().vectorsMean())
+        .column(">links", row -> row.traffic().links())
+        .column("what it does", AlgorithmRow::summary);
   }
 
   private List<Algorithm> algorithms() {

@@ -183,30 +183,16 @@ final class AllReduceBenchCommand implements Callable<Integer> {
   /** What JSON has. */
   private record TimingRow(int ranks, String transport, @JsonUnwrapped Timing row) {}
 
-  private Table table(List<Timing> rows) {
-    Table table =
-        new Table(
-            ">ranks",
-            "transport",
-            "algorithm",
-            ">length",
-            ">min us",
-            ">predicted us",
-            ">median us",
-            ">p99 us",
-            "correct");
-    for (Timing row : rows) {
-      table.add(
-          ranks,
-          Names.of(transport),
-          row.algorithm(),
-          row.length(),
-          Table.fixed(row.minMicros(), 1),
-          Table.fixed(row.predictedMicros(), 1),
-          Table.fixed(row.medianMicros(), 1),
-          Table.fixed(row.p99Micros(), 1),
-          row.correct() ? "yes" : "NO");
-    }
-    return table;
+  private Table<Timing> table(List<Timing> rows) {
+    return new Table<>(rows)
+        .column(">ranks", row -> ranks)
+        .column("transport", row -> Names.of(transport))
+        .column("algorithm", Timing::algorithm)
+        .column(">length", Timing::length)
+        .number("min us", 1, Timing::minMicros)
+        .number("predicted us", 1, Timing::predictedMicros)
+        .number("median us", 1, Timing::medianMicros)
+        .number("p99 us", 1, Timing::p99Micros)
+        .column("correct", row -> row.correct() ? "yes" : "NO");
   }
 }

@@ -11,11 +11,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -125,17 +126,22 @@ public final class GraphCommand implements Callable<Integer> {
 
   private String describe(Topology topology, TopologyReport report) {
     int period = topology.period(report.workers());
-    Table facts = new Table("  period", period + (period == 1 ? " iteration" : " iterations"));
-    facts.add("  out-degree", report.outDegree());
-    facts.add("  spectral gap", Table.fixed(report.spectralGap(), 5));
-    facts.add("  doubly stochastic", yesOrNo(report.doublyStochastic()));
-    facts.add("  strongly connected", yesOrNo(report.stronglyConnected()));
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("period", period + (period == 1 ? " iteration" : " iterations"));
+    facts.put("out-degree", report.outDegree());
+    facts.put("spectral gap", Table.fixed(report.spectralGap(), 5));
+    facts.put("doubly stochastic", yesOrNo(report.doublyStochastic()));
+    facts.put("strongly connected", yesOrNo(report.stronglyConnected()));
     if (svg != null) {
-      facts.add("  picture", svg);
+      facts.put("picture", svg);
     }
+    Table<Map.Entry<String, Object>> table =
+        new Table<>(facts.entrySet())
+            .column("", fact -> "  " + fact.getKey())
+            .column("", Map.Entry::getValue);
     String title = report.name() + " among " + report.workers() + " workers. ";
-    Table neighbours = neighbours(topology, report.workers(), period);
-    return title + topology.summary() + "\n\n" + facts + "\n\n" + neighbours;
+    Table<Integer> neighbours = neighbours(topology, report.workers(), period);
+    return title + topology.summary() + "\n\n" + table + "\n\n" + neighbours;
   }
 
   private static String yesOrNo(boolean value) {
@@ -143,23 +149,18 @@ public final class GraphCommand implements Callable<Integer> {
   }
 
   /** Whom each sends to, iteration by iteration; the middle of a long list is left out. */
-  private static Table neighbours(Topology topology, int size, int period) {
-    Table table = new Table(row(">worker", period, iteration -> title(iteration, period)));
-    for (int rank = 0; rank < size; rank++) {
-      int sender = rank;
-      boolean isShown = size <= SHOWN_WORKERS || rank < SHOWN_WORKERS - 2 || rank == size - 1;
-      if (isShown) {
-        table.add((Object[]) row("" + rank, period, i -> list(topology.sendTo(sender, size, i))));
-      } else if (rank == SHOWN_WORKERS - 2) {
-        table.add((Object[]) row("...", period, i -> "..."));
-      }
+  private static Table<Integer> neighbours(Topology topology, int size, int period) {
+    int gap = size > SHOWN_WORKERS ? SHOWN_WORKERS - 2 : size;
+    List<Integer> ranks =
+        IntStream.range(0, size).filter(rank -> rank <= gap || rank == size - 1).boxed().toList();
+    Table<Integer> table = new Table<>(ranks).column(">worker", rank -> rank == gap ? "..." : rank);
+    for (int i = 0; i < Math.min(period, SHOWN_ITERATIONS); i++) {
+      int iteration = i;
+      table.column(
+          title(iteration, period),
+          rank -> rank == gap ? "..." : list(topology.sendTo(rank, size, iteration)));
     }
     return table;
-  }
-
-  private static String[] row(String first, int period, IntFunction<String> cell) {
-    IntStream iterations = IntStream.range(0, Math.min(period, SHOWN_ITERATIONS));
-    return Stream.concat(Stream.of(first), iterations.mapToObj(cell)).toArray(String[]::new);
   }
 
   private static String title(int iteration, int period) {

@@ -151,29 +151,15 @@ final class LabReducesCommand implements Callable<Integer> {
         row.seconds());
   }
 
-  private static Table table(List<ReduceCounts> rows) {
-    Table table =
-        new Table(
-            "consistency",
-            ">reduces",
-            ">complete %",
-            ">missing",
-            ">stale",
-            ">newer",
-            ">torn",
-            ">seconds");
-    for (ReduceCounts row : rows) {
-      MixCounts counts = row.counts();
-      table.add(
-          row.consistency(),
-          counts.reduces(),
-          Table.fixed(100 * row.complete(), 1),
-          counts.missing(),
-          counts.stale(),
-          counts.newer(),
-          counts.torn(),
-          Table.fixed(row.seconds(), 2));
-    }
-    return table;
+  private static Table<ReduceCounts> table(List<ReduceCounts> rows) {
+    return new Table<>(rows)
+        .column("consistency", ReduceCounts::consistency)
+        .column(">reduces", row -> row.counts().reduces())
+        .number("complete %", 1, row -> 100 * row.complete())
+        .column(">missing", row -> row.counts().missing())
+        .column(">stale", row -> row.counts().stale())
+        .column(">newer", row -> row.counts().newer())
+        .column(">torn", row -> row.counts().torn())
+        .number("seconds", 2, ReduceCounts::seconds);
   }
 }

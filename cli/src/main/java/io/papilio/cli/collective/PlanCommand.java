@@ -87,18 +87,14 @@ public final class PlanCommand implements Callable<Integer> {
   }
 
   private String table(AllReducePlan plan) {
-    Table table =
-        new Table("algorithm", ">microseconds", ">times best", ">rounds", ">KB sent by a rank");
     double best = plan.prices().get(0).predictedMicros();
-    for (AlgorithmPrice price : plan.prices()) {
-      double times = best == 0 ? 1 : price.predictedMicros() / best;
-      table.add(
-          price.algorithm(),
-          Table.fixed(price.predictedMicros(), 1),
-          Table.fixed(times, 2),
-          price.rounds(),
-          Table.fixed(price.bytesSentMax() / 1e3, 1));
-    }
+    Table<AlgorithmPrice> table =
+        new Table<>(plan.prices())
+            .column("algorithm", AlgorithmPrice::algorithm)
+            .number("microseconds", 1, AlgorithmPrice::predictedMicros)
+            .number("times best", 2, price -> best == 0 ? 1 : price.predictedMicros() / best)
+            .column(">rounds", AlgorithmPrice::rounds)
+            .number("KB sent by a rank", 1, price -> price.bytesSentMax() / 1e3);
     String elements = plan.length() + " elements of type " + plan.type();
     return elements + ", " + workers + " workers: " + plan.best() + " wins\n" + table;
   }

@@ -64,8 +64,7 @@ record ComparisonAdvice(Comparison all, double target) {
   /** Who needed least, and how much; of those who need nothing at all there is no word. */
   private Optional<String> least(
       List<ComparisonRun> runs, ToDoubleFunction<Reached> need, Function<Double, String> shown) {
-    ToDoubleFunction<ComparisonRun> needOf =
-        run -> run.result().reached(target).map(need::applyAsDouble).orElse(Double.NaN);
+    ToDoubleFunction<ComparisonRun> needOf = run -> run.needed(target, need);
     List<ComparisonRun> order =
         runs.stream()
             .filter(run -> needOf.applyAsDouble(run) > 0)

@@ -2,6 +2,8 @@ package io.papilio.lab.compare;
 
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingResult.Point;
+import io.papilio.learn.job.TrainingResult.Reached;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One run of a comparison. What is not known is NaN.
@@ -22,6 +24,11 @@ public record ComparisonRun(ComparisonCase what, String command, TrainingResult 
         .filter(Double::isFinite)
         .min()
         .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  /** Returns what it took to come to a loss; NaN if it did not. */
+  public double needed(double loss, ToDoubleFunction<Reached> need) {
+    return result.reached(loss).map(need::applyAsDouble).orElse(Double.NaN);
   }
 
   /** Returns the bytes that a worker sent in an iteration, on average. */

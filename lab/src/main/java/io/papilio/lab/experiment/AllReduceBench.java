@@ -3,7 +3,6 @@ package io.papilio.lab.experiment;
 import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective.Kind;
-import io.papilio.lab.experiment.AllReduceTimer.Contender;
 import io.papilio.lab.experiment.AllReduceTimer.Times;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.transport.ElementType;
@@ -33,13 +32,13 @@ public record AllReduceBench(
     if (samples < 1) {
       throw new IllegalArgumentException("cannot take " + samples + " samples");
     }
-    algorithms.forEach(AllReduceBench::contender);
+    algorithms.forEach(AllReduceBench::algorithm);
   }
 
-  private static Contender contender(String name) {
-    Optional<Algorithm> algorithm =
-        name.equals(AUTO) ? Optional.empty() : Optional.of(Algorithms.named(Kind.ALL_REDUCE, name));
-    return new Contender(name, algorithm);
+  private static Optional<Algorithm> algorithm(String name) {
+    return name.equals(AUTO)
+        ? Optional.empty()
+        : Optional.of(Algorithms.named(Kind.ALL_REDUCE, name));
   }
 
   /** Returns how many samples are taken in all. */
@@ -57,17 +56,18 @@ public record AllReduceBench(
     if (calibrated) {
       comm.calibrate();
     }
-    List<Contender> contenders = algorithms.stream().map(AllReduceBench::contender).toList();
+    List<Optional<Algorithm>> contenders =
+        algorithms.stream().map(AllReduceBench::algorithm).toList();
     List<Timing> timings = new ArrayList<>();
     for (int length : lengths) {
       listener.onStage(length + " elements");
       AllReduceTimer timer = new AllReduceTimer(comm, length);
       Times[] times = timer.time(contenders, samples, listener::onStep);
       for (int i = 0; i < times.length; i++) {
-        Algorithm algorithm = contenders.get(i).algorithm().orElse(null);
+        Algorithm algorithm = contenders.get(i).orElse(null);
         timings.add(
             new Timing(
-                contenders.get(i).name(),
+                algorithms.get(i),
                 length,
                 times[i].min(),
                 times[i].median(),

@@ -11,7 +11,6 @@ import io.papilio.core.schedule.Range;
 import io.papilio.core.schedule.Round;
 import io.papilio.core.schedule.Schedule;
 import io.papilio.core.schedule.Step;
-import io.papilio.lab.experiment.AllReduceTimer.Contender;
 import io.papilio.lab.experiment.AllReduceTimer.Times;
 import io.papilio.runtime.cluster.LocalCluster;
 import java.util.List;
@@ -43,8 +42,7 @@ class AllReduceTimerTest {
   }
 
   private static Times[] time(List<Algorithm> algorithms) {
-    List<Contender> contenders =
-        algorithms.stream().map(a -> new Contender(a.name(), Optional.of(a))).toList();
+    List<Optional<Algorithm>> contenders = algorithms.stream().map(Optional::of).toList();
     Times[][] times = new Times[2][];
     LocalCluster.run(
         2, comm -> times[comm.rank()] = new AllReduceTimer(comm, 40).time(contenders, 1, () -> {}));
