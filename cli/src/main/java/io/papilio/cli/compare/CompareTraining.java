@@ -29,7 +29,8 @@ final class CompareTraining {
 
   private CompareTraining(List<String> words) {
     this.words = new ArrayList<>(words);
-    if (!words.contains(OPTIMIZER)) { // what train would choose takes no strategies
+    if (words.stream().noneMatch(word -> word.split("=")[0].equals(OPTIMIZER))) {
+      // what train would choose takes no strategies
       this.words.addAll(List.of(OPTIMIZER, "sgd"));
     }
   }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** What to take from a comparison, in plain sentences. */
 record ComparisonAdvice(Comparison all, double target) {
-  /** What differs by less may be otherwise the next time. */
+  /** Runs within this factor of the best may change places the next time. */
   private static final double NEAR = 1.05;
 
   static List<String> of(Comparison all) {
@@ -46,7 +46,7 @@ record ComparisonAdvice(Comparison all, double target) {
         .formatted(all.name(run), loss(run.metric("loss")));
   }
 
-  /** Of runs with as many workers: who came there with the least of each. */
+  /** Says which of the runs with one number of workers reached the loss with the least. */
   private Optional<String> cheapest(List<ComparisonRun> runs) {
     List<String> parts = new ArrayList<>();
     least(runs, Reached::examples, it -> text("%,.0f", it))
@@ -58,10 +58,10 @@ record ComparisonAdvice(Comparison all, double target) {
     String who = all.amongWorkers(runs.get(0));
     return parts.isEmpty()
         ? Optional.empty()
-        : Optional.of("To come there" + who + ", " + String.join(", ", parts) + ".");
+        : Optional.of("To reach it" + who + ", " + String.join(", ", parts) + ".");
   }
 
-  /** Who needed least, and how much; of those who need nothing at all there is no word. */
+  /** Says which run needed least, and how much; runs that needed nothing do not count. */
   private Optional<String> least(
       List<ComparisonRun> runs, ToDoubleFunction<Reached> need, Function<Double, String> shown) {
     ToDoubleFunction<ComparisonRun> needOf = run -> run.needed(target, need);
@@ -103,13 +103,13 @@ record ComparisonAdvice(Comparison all, double target) {
       if (run.result().reached(target).isEmpty()) {
         doubts.add(
             Double.isFinite(run.lowest())
-                ? "%s did not come there: its lowest loss was %s."
+                ? "%s did not reach it: its lowest loss was %s."
                     .formatted(all.name(run), loss(run.lowest()))
                 : "The loss of %s was never a number.".formatted(all.name(run)));
       }
       if (!run.result().lost().isEmpty()) {
         doubts.add(
-            "Lost by %s: %d of its workers.".formatted(all.name(run), run.result().lost().size()));
+            "%s lost %d of its workers.".formatted(all.name(run), run.result().lost().size()));
       }
     }
     return doubts;

@@ -119,7 +119,7 @@ class ComparisonTest {
     String advice = String.join(" ", example().advice());
     assertTrue(
         advice.contains(
-            "To come there, none needed the fewest examples (2,000), none the fewest seconds"
+            "To reach it, none needed the fewest examples (2,000), none the fewest seconds"
                 + " (1.000), ring the fewest bytes (1.50 MB)."),
         advice);
     assertTrue(advice.contains("allreduce had the lowest loss (0.2000)"), advice);
@@ -149,7 +149,7 @@ class ComparisonTest {
     runs.set(1, run("ring", 2, 2_000_000, List.of(new Lost(1, "gone")), 0.8, 0.6, 0.35, 0.36));
     String advice = String.join(" ", new Comparison(runs, Map.of()).advice());
     assertTrue(advice.contains("The loss of chain was never a number."), advice);
-    assertTrue(advice.contains("Lost by ring: 1 of its workers."), advice);
+    assertTrue(advice.contains("ring lost 1 of its workers."), advice);
     assertFalse(advice.contains("NaN"), advice);
   }
 }
