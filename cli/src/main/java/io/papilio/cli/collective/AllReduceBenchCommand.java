@@ -164,19 +164,17 @@ final class AllReduceBenchCommand implements Callable<Integer> {
       if (network.joins()) {
         Consumer<String> journal = line -> progress.note("papilio bench allreduce: " + line);
         try (Worker worker = Networks.join(network, sharing, journal)) {
-          requireRanks(worker.communicator().size());
+          int size = worker.communicator().size();
+          if (size != ranks) {
+            throw new IllegalArgumentException(
+                "the group has %d ranks, not %d".formatted(size, ranks));
+          }
           return runner.oneOfMany(worker);
         }
       }
       return transport == TransportName.INPROC
           ? runner.threads(ranks)
           : runner.processes(ranks, Networks.invitation(network, sharing));
-    }
-  }
-
-  private void requireRanks(int size) {
-    if (size != ranks) {
-      throw new IllegalArgumentException("the group has %d ranks, not %d".formatted(size, ranks));
     }
   }
 

@@ -107,18 +107,14 @@ public final class GraphCommand implements Callable<Integer> {
   }
 
   private int size(Topology topology) {
-    int size;
-    if (topology instanceof EdgeList edges) {
-      size = edges.size();
-      if (workers != null && workers != size) {
-        throw new IllegalArgumentException(
-            "%s has %d workers, but --workers is %d".formatted(graph, size, workers));
-      }
-    } else if (workers == null) {
+    Integer size = topology instanceof EdgeList edges ? Integer.valueOf(edges.size()) : workers;
+    if (size == null) {
       throw new IllegalArgumentException(
           "say how many workers there are, for example --workers 8: " + graph + " fits any number");
-    } else {
-      size = workers;
+    }
+    if (workers != null && !workers.equals(size)) {
+      throw new IllegalArgumentException(
+          "%s has %d workers, but --workers is %d".formatted(graph, size, workers));
     }
     TopologyReport.requireWorkers(size);
     return size;

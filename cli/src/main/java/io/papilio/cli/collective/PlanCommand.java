@@ -62,15 +62,13 @@ public final class PlanCommand implements Callable<Integer> {
 
   /** What an element is. Named as on the command line. */
   enum ElementName {
-    FLOAT(4),
-    DOUBLE(8),
-    INT(4),
-    LONG(8);
+    FLOAT,
+    DOUBLE,
+    INT,
+    LONG;
 
-    private final int bytes;
-
-    ElementName(int bytes) {
-      this.bytes = bytes;
+    int bytes() {
+      return this == FLOAT || this == INT ? 4 : 8;
     }
   }
 
@@ -80,7 +78,7 @@ public final class PlanCommand implements Callable<Integer> {
     LinkModel model = link.model();
     Planner planner = new Planner(link.name(), model, workers);
     List<AllReducePlan> plans =
-        lengths.stream().map(length -> planner.plan(length, Names.of(type), type.bytes)).toList();
+        lengths.stream().map(length -> planner.plan(length, Names.of(type), type.bytes())).toList();
     String tables = plans.stream().map(plan -> "\n\n" + table(plan)).collect(Collectors.joining());
     output.show(link.describe(model, workers) + tables, plans);
     return 0;

@@ -38,19 +38,15 @@ final class CompareTraining {
   /** Says what is wrong as train does, in the name of the command that was called. */
   static CompareTraining parse(List<String> words, CommandLine caller) {
     CompareTraining training = new CompareTraining(words);
-    training.read(caller);
-    return training;
-  }
-
-  private void read(CommandLine caller) {
-    CommandLine line = new CommandLine(this);
+    CommandLine line = new CommandLine(training);
     line.setUnmatchedOptionsAllowedAsOptionParameters(false);
     Names.register(line);
     try {
-      line.parseArgs(words.toArray(String[]::new));
+      line.parseArgs(training.words.toArray(String[]::new));
     } catch (ParameterException e) {
       throw new ParameterException(caller, Failures.explanation(e), e);
     }
+    return training;
   }
 
   NetworkOptions network() {

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What to take from a comparison, in plain sentences. */
 record ComparisonAdvice(Comparison all, double target) {
@@ -48,13 +49,14 @@ record ComparisonAdvice(Comparison all, double target) {
 
   /** Says which of the runs with one number of workers reached the loss with the least. */
   private Optional<String> cheapest(List<ComparisonRun> runs) {
-    List<String> parts = new ArrayList<>();
-    least(runs, Reached::examples, it -> text("%,.0f", it))
-        .ifPresent(least -> parts.add(least.formatted("needed the fewest examples")));
-    least(runs, Reached::seconds, it -> text("%.3f", it))
-        .ifPresent(least -> parts.add(least.formatted("the fewest seconds")));
-    least(runs, Reached::bytes, ByteCount::text)
-        .ifPresent(least -> parts.add(least.formatted("the fewest bytes")));
+    List<String> parts =
+        Stream.of(
+                least(
+                    runs, "needed the fewest examples", Reached::examples, it -> text("%,.0f", it)),
+                least(runs, "the fewest seconds", Reached::seconds, it -> text("%.3f", it)),
+                least(runs, "the fewest bytes", Reached::bytes, ByteCount::text))
+            .flatMap(Optional::stream)
+            .toList();
     String who = all.amongWorkers(runs.get(0));
     return parts.isEmpty()
         ? Optional.empty()
@@ -63,7 +65,10 @@ record ComparisonAdvice(Comparison all, double target) {
 
   /** Says which run needed least, and how much; runs that needed nothing do not count. */
   private Optional<String> least(
-      List<ComparisonRun> runs, ToDoubleFunction<Reached> need, Function<Double, String> shown) {
+      List<ComparisonRun> runs,
+      String what,
+      ToDoubleFunction<Reached> need,
+      Function<Double, String> shown) {
     ToDoubleFunction<ComparisonRun> needOf = run -> run.needed(target, need);
     List<ComparisonRun> order =
         runs.stream()
@@ -80,8 +85,9 @@ record ComparisonAdvice(Comparison all, double target) {
             .filter(run -> needOf.applyAsDouble(run) <= least * NEAR)
             .map(all::strategy)
             .collect(Collectors.joining(", "));
-    String others = near.isEmpty() ? "" : "; within 5 %%: " + near;
-    return Optional.of(all.strategy(order.get(0)) + " %s (" + shown.apply(least) + others + ")");
+    String others = near.isEmpty() ? "" : "; within 5 %: " + near;
+    return Optional.of(
+        "%s %s (%s%s)".formatted(all.strategy(order.get(0)), what, shown.apply(least), others));
   }
 
   private List<String> doubts() {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Times all-reduces of one length, as one rank of a group: all ranks make the same calls, and get
@@ -106,18 +107,13 @@ final class AllReduceTimer {
   private boolean isCorrect(Optional<Algorithm> contender) {
     fill();
     allReduce(contender);
-    int factors = 0;
-    int ranks = 0;
-    for (int rank = 0; rank < comm.size(); rank++) {
-      factors += factor(rank);
-      ranks += rank;
-    }
-    int wrong = 0;
-    for (int i = 0; i < values.length; i++) {
-      if (values[i] != i % PATTERN * factors + ranks) {
-        wrong = 1;
-      }
-    }
+    int factors = IntStream.range(0, comm.size()).map(AllReduceTimer::factor).sum();
+    int ranks = IntStream.range(0, comm.size()).sum();
+    int wrong =
+        IntStream.range(0, values.length)
+            .map(i -> values[i] == i % PATTERN * factors + ranks ? 0 : 1)
+            .max()
+            .orElse(0);
     return comm.allReduce(wrong, Reduction.MAX) == 0;
   }
 }
