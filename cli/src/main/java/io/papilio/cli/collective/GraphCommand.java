@@ -42,6 +42,8 @@ import picocli.CommandLine.Parameters;
       "  papilio graph racks.txt --json -        a file of lines 'from to [weight]'"
     })
 public final class GraphCommand implements Callable<Integer> {
+  /** The singular values of more take minutes. */
+  private static final int MOST_WORKERS = 2048;
 
   private static final int SLOW_WORKERS = 1024;
 
@@ -116,7 +118,10 @@ public final class GraphCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "%s has %d workers, but --workers is %d".formatted(graph, size, workers));
     }
-    TopologyReport.requireWorkers(size);
+    if (size < 1 || size > MOST_WORKERS) {
+      throw new IllegalArgumentException(
+          "cannot analyse %d workers, only 1 to %d".formatted(size, MOST_WORKERS));
+    }
     return size;
   }
 

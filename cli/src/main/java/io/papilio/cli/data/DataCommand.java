@@ -1,5 +1,6 @@
 package io.papilio.cli.data;
 
+import io.papilio.cli.terminal.CommandGroup;
 import io.papilio.cli.terminal.HelpOption;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
@@ -37,17 +38,8 @@ import picocli.CommandLine.Spec;
     subcommands = {DataCommand.Generate.class, DataCommand.Info.class, DataCommand.Convert.class},
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "Example:", "  papilio data info train.svm.gz"})
-public final class DataCommand implements Runnable {
+public final class DataCommand extends CommandGroup {
   private static final int BLOCK = 10_000;
-
-  @Spec private CommandSpec command;
-
-  @Mixin private HelpOption help;
-
-  @Override
-  public void run() {
-    throw HelpOption.commandMissing(command);
-  }
 
   /** What can be made up, named as on the command line. */
   enum GeneratorName {

@@ -34,7 +34,7 @@ public record ScheduleTraffic(
       Schedule schedule = algorithm.schedule(rank, size, length);
       addRounds(schedule.rounds(), rounds);
       messages = Math.max(messages, schedule.steps().filter(Step::isSend).count());
-      links = Math.max(links, links(schedule));
+      links = Math.max(links, (int) schedule.steps().mapToInt(Step::peer).distinct().count());
       most = Math.max(most, schedule.elementsSent());
       all += schedule.elementsSent();
     }
@@ -58,9 +58,5 @@ public record ScheduleTraffic(
         used.set(round);
       }
     }
-  }
-
-  private static int links(Schedule schedule) {
-    return (int) schedule.steps().mapToInt(Step::peer).distinct().count();
   }
 }

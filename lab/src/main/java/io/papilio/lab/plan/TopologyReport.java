@@ -17,9 +17,6 @@ public record TopologyReport(
     boolean doublyStochastic,
     boolean stronglyConnected) {
 
-  /** The singular values of more take minutes. */
-  private static final int MOST_WORKERS = 2048;
-
   /** Analyses a topology among some workers. */
   public static TopologyReport of(Topology topology, int workers) {
     MixingMatrix matrix = MixingMatrix.overPeriod(topology, workers);
@@ -30,14 +27,6 @@ public record TopologyReport(
         matrix.spectralGap(),
         matrix.isDoublyStochastic(),
         matrix.isStronglyConnected());
-  }
-
-  /** Refuses a number of workers that takes too long. */
-  public static void requireWorkers(int workers) {
-    if (workers < 1 || workers > MOST_WORKERS) {
-      throw new IllegalArgumentException(
-          "cannot analyse %d workers, only 1 to %d".formatted(workers, MOST_WORKERS));
-    }
   }
 
   private static int outDegree(Topology topology, int workers) {
