@@ -7,8 +7,8 @@ import io.papilio.cli.collective.LabCommand;
 import io.papilio.cli.collective.PlanCommand;
 import io.papilio.cli.compare.CompareCommand;
 import io.papilio.cli.data.DataCommand;
+import io.papilio.cli.terminal.CommandGroup;
 import io.papilio.cli.terminal.Failures;
-import io.papilio.cli.terminal.HelpOption;
 import io.papilio.cli.terminal.Names;
 import io.papilio.cli.terminal.StandardOutput;
 import io.papilio.cli.train.EvalCommand;
@@ -24,10 +24,7 @@ import java.util.ServiceConfigurationError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The {@code papilio} command: the list of its commands. */
 @Command(
@@ -55,12 +52,8 @@ import picocli.CommandLine.Spec;
       "Every command explains itself: papilio COMMAND --help.",
       "Exit codes: 0 success, 2 bad usage or bad input, 1 failure."
     })
-public final class Papilio implements Runnable {
+public final class Papilio extends CommandGroup {
   private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
-
-  @Spec private CommandSpec command;
-
-  @Mixin private HelpOption help;
 
   @Option(
       names = {"-V", "--version"},
@@ -109,11 +102,6 @@ public final class Papilio implements Runnable {
       out.flush();
       err.flush();
     }
-  }
-
-  @Override
-  public void run() {
-    throw HelpOption.commandMissing(command);
   }
 
   /** From the manifest of the jar, which a build writes. */

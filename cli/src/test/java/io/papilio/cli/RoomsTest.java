@@ -40,7 +40,7 @@ class RoomsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"core", "runtime", "learn", "cli", "spark"})
+  @ValueSource(strings = {"core", "runtime", "learn", "lab", "cli", "spark"})
   void shouldListThePackagesOfAModule(String module) throws IOException {
     assertEquals(existing(module), listed(module));
   }
@@ -75,7 +75,7 @@ class RoomsTest {
     JavaClasses classes =
         new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.papilio.learn", "io.papilio.cli");
+            .importPackages("io.papilio.learn", "io.papilio.lab", "io.papilio.cli");
     Set<String> drawn = new TreeSet<>();
     for (Matcher picture = LAYERS.matcher(document); picture.find(); ) {
       List<String> above = new ArrayList<>();
@@ -94,7 +94,7 @@ class RoomsTest {
       }
       drawn.addAll(above);
     }
-    for (String module : List.of("learn", "cli")) {
+    for (String module : List.of("learn", "lab", "cli")) {
       for (String one : existing(module)) {
         assertTrue(drawn.stream().anyMatch(other -> isWithin(one, other)), one + " has no layer");
       }

@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.State;
 public class KernelBenchmark extends TimedBenchmark {
 
   /** Where the elements lie that are added. */
-  public enum Place {
+  public enum MemoryKind {
     HEAP,
     OFF_HEAP
   }
@@ -37,7 +37,7 @@ public class KernelBenchmark extends TimedBenchmark {
   @Param({"FLOAT", "DOUBLE"})
   ElementType type;
 
-  @Param Place from;
+  @Param MemoryKind from;
 
   @Param({"1000", "100000", "10000000"})
   int length;
@@ -62,7 +62,7 @@ public class KernelBenchmark extends TimedBenchmark {
     }
     sums = RankVectors.slice(type, 0, length);
     added = RankVectors.slice(type, 1, length);
-    if (from == Place.OFF_HEAP) {
+    if (from == MemoryKind.OFF_HEAP) {
       Memory memory = new Memory(ByteBuffer.allocateDirect(length * type.bytes()));
       Slice outside = memory.slice(type, 0, length);
       added.copyTo(outside);

@@ -39,7 +39,7 @@ import org.openjdk.jmh.annotations.State;
 public class RankOneBenchmark extends TimedBenchmark {
 
   /** What v are like: all elements, or one in a hundred. */
-  public enum Kind {
+  public enum Density {
     DENSE,
     SPARSE
   }
@@ -47,7 +47,7 @@ public class RankOneBenchmark extends TimedBenchmark {
   /** Floats that are near: two such arrays, in a core's own cache. */
   private static final int NEAR = 1024;
 
-  @Param Kind kind;
+  @Param Density kind;
 
   @Param({"1", "4", "16"})
   int pairs;
@@ -88,7 +88,7 @@ public class RankOneBenchmark extends TimedBenchmark {
       }
       factors.u().add(u);
       for (int i = 0; i < columns; i++) {
-        if (kind == Kind.DENSE || random.nextInt(100) == 0) {
+        if (kind == Density.DENSE || random.nextInt(100) == 0) {
           factors.v().entry(i, (float) random.nextDouble() + 0.1f);
           entries++;
           touched += seen[i] ? 0 : 1;

@@ -45,7 +45,7 @@ final class MemoryMeasurement implements Measurement {
         ProcessCluster.start(
             workers,
             Invitation.local(),
-            ProcessCluster.task(Task.class, List.of(Json.encode(spec))),
+            ProcessCluster.task(PeakTask.class, List.of(Json.encode(spec))),
             events)) {
       cluster.await();
     }
@@ -66,7 +66,7 @@ final class MemoryMeasurement implements Measurement {
   }
 
   /** A worker that tells what its rows and all of it take. */
-  public static final class Task implements ProcessTask {
+  public static final class PeakTask implements ProcessTask {
     private static final Path STATUS = Path.of("/proc/self/status");
 
     @Override

@@ -1,6 +1,6 @@
 package io.papilio.bench.sweep;
 
-import io.papilio.bench.sweep.SweepFile.Table;
+import io.papilio.bench.sweep.SweepFile.SweepTable;
 import io.papilio.bench.sweep.SweepFile.View;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  *
  * @param rows labels, round and figures of each turn
  */
-record ResultTable(Table table, List<Map<String, Object>> rows) {
+record ResultTable(SweepTable table, List<Map<String, Object>> rows) {
   /** What takes no longer than this times the least is as good. */
   private static final double NEAR = 1.15;
 
@@ -74,7 +74,7 @@ record ResultTable(Table table, List<Map<String, Object>> rows) {
     int near = 0;
     int lines = 0;
     for (var group : groups(keys).entrySet()) {
-      Line line = new Line(view, group.getValue(), present);
+      GroupLine line = new GroupLine(view, group.getValue(), present);
       if (!Double.isNaN(line.first())) {
         List<String> cells = new ArrayList<>(group.getKey());
         cells.addAll(line.cells());
@@ -110,7 +110,7 @@ record ResultTable(Table table, List<Map<String, Object>> rows) {
   }
 
   /** A line of values side by side. */
-  private record Line(View view, Collection<Map<String, Object>> rows, List<String> values) {
+  private record GroupLine(View view, Collection<Map<String, Object>> rows, List<String> values) {
 
     private double value(String label, Column column) {
       List<Map<String, Object>> own =

@@ -2,7 +2,7 @@ package io.papilio.bench.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.papilio.bench.sweep.SweepFile.Case;
-import io.papilio.bench.sweep.SweepFile.Table;
+import io.papilio.bench.sweep.SweepFile.SweepTable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -106,7 +106,7 @@ public final class Sweep implements Callable<Integer> {
     String made = "%s-%x".formatted(name, sweep.files().hashCode()); // others if they change
     Path files = Files.createDirectories(root.resolve("bench/target/files").resolve(made));
     Workplace place = new Workplace(root, data.toAbsolutePath(), files);
-    for (Table table : tables(sweep)) {
+    for (SweepTable table : tables(sweep)) {
       results.add(measure(sweep, table, place));
       new SweepResults(sweep, facts, results, notes).write(file); // lest all be lost
     }
@@ -130,8 +130,8 @@ public final class Sweep implements Callable<Integer> {
     return sweep;
   }
 
-  private List<Table> tables(SweepFile sweep) {
-    List<String> known = sweep.tables().stream().map(Table::name).toList();
+  private List<SweepTable> tables(SweepFile sweep) {
+    List<String> known = sweep.tables().stream().map(SweepTable::name).toList();
     if (!known.containsAll(names)) {
       throw new ParameterException(command.commandLine(), "there are the tables " + known);
     }
@@ -153,7 +153,7 @@ public final class Sweep implements Callable<Integer> {
   }
 
   /** Measures a table; a turn that fails is noted, and the others go on. */
-  private ResultTable measure(SweepFile sweep, Table table, Workplace place)
+  private ResultTable measure(SweepFile sweep, SweepTable table, Workplace place)
       throws IOException, InterruptedException {
     List<Case> all = sweep.cases(table);
     Measurement measurement = Measurement.of(all.get(0), place);

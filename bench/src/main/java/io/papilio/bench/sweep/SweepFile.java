@@ -34,7 +34,7 @@ record SweepFile(
     String page,
     Map<String, JsonNode> files,
     ObjectNode base,
-    List<Table> tables) {
+    List<SweepTable> tables) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /**
@@ -66,7 +66,7 @@ record SweepFile(
    * @param columns what is shown: see {@link Column}
    * @param views the tables that are shown, if it is not simply a line for each case
    */
-  record Table(
+  record SweepTable(
       String name,
       String note,
       ObjectNode each,
@@ -75,7 +75,7 @@ record SweepFile(
       List<String> columns,
       List<View> views,
       ResultChart.Style chart) {
-    Table {
+    SweepTable {
       note = note == null ? "" : note;
       each = each == null ? MAPPER.createObjectNode() : each;
       axes = axes == null ? Map.of() : axes;
@@ -91,8 +91,8 @@ record SweepFile(
       return all;
     }
 
-    private Table with(ObjectNode told, Map<String, List<JsonNode>> newAxes) {
-      return new Table(name, note, told, newAxes, keys, columns, views, chart);
+    private SweepTable with(ObjectNode told, Map<String, List<JsonNode>> newAxes) {
+      return new SweepTable(name, note, told, newAxes, keys, columns, views, chart);
     }
   }
 
@@ -119,7 +119,7 @@ record SweepFile(
   }
 
   /** Returns the cases of a table, the last axis changing fastest. */
-  List<Case> cases(Table table) {
+  List<Case> cases(SweepTable table) {
     ObjectNode told = base.deepCopy();
     merge(told, table.each);
     List<Case> cases = List.of(new Case(Map.of(), told));
@@ -151,8 +151,8 @@ record SweepFile(
   /** Returns the same with other values: of an axis, which may be new, or of all cases. */
   SweepFile with(String path, String text) {
     List<JsonNode> values = values(text);
-    List<Table> newTables = new ArrayList<>();
-    for (Table table : tables) {
+    List<SweepTable> newTables = new ArrayList<>();
+    for (SweepTable table : tables) {
       Map<String, List<JsonNode>> axes = new LinkedHashMap<>(table.axes);
       ObjectNode each = table.each.deepCopy();
       if (axes.containsKey(path) || values.size() > 1) {

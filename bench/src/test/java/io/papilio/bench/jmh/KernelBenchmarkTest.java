@@ -2,7 +2,7 @@ package io.papilio.bench.jmh;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.papilio.bench.jmh.KernelBenchmark.Place;
+import io.papilio.bench.jmh.KernelBenchmark.MemoryKind;
 import io.papilio.runtime.transport.ElementType;
 import io.papilio.runtime.transport.Slice;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +17,7 @@ class KernelBenchmarkTest {
     "FLOAT, OFF_HEAP, 1", "FLOAT, OFF_HEAP, 2", "FLOAT, OFF_HEAP, 2049",
     "DOUBLE, OFF_HEAP, 1", "DOUBLE, OFF_HEAP, 2", "DOUBLE, OFF_HEAP, 2049"
   })
-  void shouldAddEveryElement(ElementType type, Place from, int length) {
+  void shouldAddEveryElement(ElementType type, MemoryKind from, int length) {
     KernelBenchmark benchmark = benchmark(type, from, length);
     for (int call = 1; call <= 2; call++) {
       Slice sums = benchmark.sum();
@@ -28,7 +28,7 @@ class KernelBenchmarkTest {
     }
   }
 
-  private static KernelBenchmark benchmark(ElementType type, Place from, int length) {
+  private static KernelBenchmark benchmark(ElementType type, MemoryKind from, int length) {
     KernelBenchmark benchmark = new KernelBenchmark();
     benchmark.type = type;
     benchmark.from = from;

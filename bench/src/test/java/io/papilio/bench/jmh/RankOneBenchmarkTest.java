@@ -3,7 +3,7 @@ package io.papilio.bench.jmh;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.bench.jmh.RankOneBenchmark.Kind;
+import io.papilio.bench.jmh.RankOneBenchmark.Density;
 import io.papilio.bench.jmh.RankOneBenchmark.Traffic;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +11,7 @@ class RankOneBenchmarkTest {
 
   @Test
   void shouldChangeEveryElementItCounts() {
-    for (Kind kind : Kind.values()) {
+    for (Density kind : Density.values()) {
       RankOneBenchmark benchmark = new RankOneBenchmark();
       benchmark.kind = kind;
       benchmark.pairs = 3;

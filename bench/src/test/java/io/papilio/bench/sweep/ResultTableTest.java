@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.papilio.bench.sweep.SweepFile.Table;
+import io.papilio.bench.sweep.SweepFile.SweepTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,14 +30,14 @@ class ResultTableTest {
     return Map.of("who", who, "length", length, "micros", micros);
   }
 
-  private static Table table(String rest) throws IOException {
+  private static SweepTable table(String rest) throws IOException {
     String json = "{'name': 't', 'axes': {'who': []}, 'keys': ['length'], " + rest + "}";
-    return new ObjectMapper().readValue(json.replace('\'', '"'), Table.class);
+    return new ObjectMapper().readValue(json.replace('\'', '"'), SweepTable.class);
   }
 
   @Test
   void shouldHaveALineForEachCaseAndKey() throws IOException {
-    Table table = table("'columns': ['min micros', 'count micros']");
+    SweepTable table = table("'columns': ['min micros', 'count micros']");
     assertEquals(
         """
         | who | length | best micros | count micros |
@@ -53,7 +53,7 @@ class ResultTableTest {
 
   @Test
   void shouldShowOthersBesideOurs() throws IOException {
-    Table table =
+    SweepTable table =
         table(
             "'views': [{'by': 'who', 'values': ['ours', 'missing', 'theirs', 'others'], 'columns':"
                 + " ['min micros', 'micros']}]");
@@ -70,7 +70,7 @@ class ResultTableTest {
 
   @Test
   void shouldCompareWithTheFastest() throws IOException {
-    Table table = table("'views': [{'by': 'who', 'columns': ['min micros'], 'toBest': true}]");
+    SweepTable table = table("'views': [{'by': 'who', 'columns': ['min micros'], 'toBest': true}]");
     assertEquals(
         """
         | length | ours best micros | fastest | best micros | ours / fastest |
@@ -85,7 +85,7 @@ class ResultTableTest {
 
   @Test
   void shouldDrawALineForEach(@TempDir Path folder) throws IOException {
-    Table table =
+    SweepTable table =
         table(
             "'columns': ['micros'], 'chart': {'title': 'T', 'x': 'length', 'y': ['min micros'],"
                 + " 'by': 'who', 'logX': true}");

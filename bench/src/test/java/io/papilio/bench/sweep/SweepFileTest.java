@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.papilio.bench.sweep.SweepFile.Case;
-import io.papilio.bench.sweep.SweepFile.Table;
+import io.papilio.bench.sweep.SweepFile.SweepTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ class SweepFileTest {
     SweepFile sweep = SweepFile.read(file);
     Workplace place = new Workplace(ROOT, folder, folder);
     String page = sweep.page().isEmpty() ? "" : Files.readString(ROOT.resolve(sweep.page()));
-    for (Table table : sweep.tables()) {
+    for (SweepTable table : sweep.tables()) {
       Measurement measurement = Measurement.of(sweep.cases(table).get(0), place);
       table.columns().forEach(Column::of);
       assertFalse(table.columns().isEmpty() && table.views().isEmpty(), table.name());

@@ -1,11 +1,14 @@
 package io.papilio.cli.collective;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Table;
 import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.draw.SchedulePicture;
 import io.papilio.core.draw.ScheduleText;
 import io.papilio.core.schedule.Algorithm;
+import io.papilio.lab.plan.ScheduleTraffic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,15 +63,12 @@ public final class AlgorithmsCommand implements Callable<Integer> {
   private Path folder;
 
   /** A line of the table, as JSON shows it. */
-  record Row(
+  private record AlgorithmRow(
       String collective,
       String name,
       int workers,
-      int rounds,
-      int messages,
-      double vectorsMax,
-      double vectorsMean,
-      int links) {}
+      @JsonUnwrapped ScheduleTraffic traffic,
+      @JsonIgnore String summary) {}
 
   @Override
   public Integer call() throws IOException {
@@ -80,35 +80,33 @@ public final class AlgorithmsCommand implements Callable<Integer> {
     List<Algorithm> algorithms = algorithms();
     algorithms.forEach(algorithm -> Algorithms.prove(algorithm, workers));
     List<Path> pictures = draw(algorithms);
-    List<Row> rows = new ArrayList<>();
-    Table table =
-        new Table(
-            "collective",
-            "algorithm",
-            ">rounds",
-            ">messages",
-            ">vectors",
-            ">mean",
-            ">links",
-            "what it does");
-    for (Algorithm algorithm : algorithms) {
-      Row row = row(algorithm);
-      rows.add(row);
-      table.add(
-          row.collective(),
-          row.name(),
-          row.rounds(),
-          row.messages(),
-          Table.fixed(row.vectorsMax(), 2),
-          Table.fixed(row.vectorsMean(), 2),
-          row.links(),
-          algorithm.summary());
-    }
+    List<AlgorithmRow> rows = algorithms.stream().map(this::row).toList();
     String title = "Among " + workers + (workers == 1 ? " rank:" : " ranks:");
-    output.show(title + "\n\n" + table, rows);
+    output.show(title + "\n\n" + table(rows), rows);
     printRounds(algorithms);
     pictures.forEach(picture -> output.print("Picture: " + picture));
     return 0;
+  }
+
+  private AlgorithmRow row(Algorithm algorithm) {
+    return new AlgorithmRow(
+        algorithm.collective().kind().toString(),
+        algorithm.name(),
+        workers,
+        ScheduleTraffic.of(algorithm, workers),
+        algorithm.summary());
+  }
+
+  private static Table<AlgorithmRow> table(List<AlgorithmRow> rows) {
+    return new Table<>(rows)
+        .column("collective", AlgorithmRow::collective)
+        .column("algorithm", AlgorithmRow::name)
+        .column(">rounds", row -> row.traffic().rounds())
+        .column(">messages", row -> row.traffic().messages())
+        .number("vectors", 2, row -> row.traffic().vectorsMax())
+        .number("mean", 2, row -> row.traffic().vectorsMean())
+        .column(">links", row -> row.traffic().links())
+        .column("what it does", AlgorithmRow::summary);
   }
 
   private List<Algorithm> algorithms() {
@@ -121,19 +119,6 @@ public final class AlgorithmsCommand implements Callable<Integer> {
       throw new IllegalArgumentException("no algorithm '%s'; there are: %s".formatted(name, known));
     }
     return chosen;
-  }
-
-  private Row row(Algorithm algorithm) {
-    Traffic traffic = Traffic.of(algorithm, workers);
-    return new Row(
-        algorithm.collective().kind().toString(),
-        algorithm.name(),
-        workers,
-        traffic.rounds(),
-        traffic.messages(),
-        traffic.vectorsMax(),
-        traffic.vectorsMean(),
-        traffic.links());
   }
 
   private List<Path> draw(List<Algorithm> algorithms) throws IOException {

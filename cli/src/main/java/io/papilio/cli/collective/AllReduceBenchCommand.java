@@ -1,7 +1,6 @@
 package io.papilio.cli.collective;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.papilio.cli.collective.AllReduceBench.Row;
 import io.papilio.cli.network.NetworkOptions;
 import io.papilio.cli.network.Networks;
 import io.papilio.cli.terminal.Names;
@@ -9,6 +8,9 @@ import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
 import io.papilio.cli.terminal.Table;
 import io.papilio.cli.terminal.WholeNumber;
+import io.papilio.lab.experiment.AllReduceBench;
+import io.papilio.lab.experiment.AllReduceBench.Timing;
+import io.papilio.lab.experiment.ExperimentRunner;
 import io.papilio.runtime.cluster.Worker;
 import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.io.PrintWriter;
@@ -60,7 +62,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
   @Option(
       names = "--transport",
       defaultValue = "inproc",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+      description = "inproc, shm or tcp (default: ${DEFAULT-VALUE}).")
   private TransportName transport;
 
   @Option(
@@ -96,12 +98,7 @@ final class AllReduceBenchCommand implements Callable<Integer> {
   enum TransportName {
     INPROC,
     SHM,
-    TCP;
-
-    @Override
-    public String toString() {
-      return Names.of(this);
-    }
+    TCP
   }
 
   @Override
@@ -109,15 +106,14 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     output.check();
     check();
     AllReduceBench bench = new AllReduceBench(lengths, algorithms, samples, calibrate);
-    bench.contenders(); // fails here and not in a process if one is unknown
-    List<Row> rows = measure(bench);
+    List<Timing> rows = measure(bench);
     if (network.joins() && rows.isEmpty()) {
       return 0; // rank 0 has them
     }
     output.show(
         table(rows).toString(),
-        rows.stream().map(row -> new Result(ranks, transport.toString(), row)).toList());
-    for (Row row : rows) {
+        rows.stream().map(row -> new TimingRow(ranks, Names.of(transport), row)).toList());
+    for (Timing row : rows) {
       if (!row.correct()) {
         throw new IllegalStateException(
             "wrong sums by %s at %d elements".formatted(row.algorithm(), row.length()));
@@ -133,9 +129,6 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     if (ranks < 1 || ranks > MOST_RANKS) {
       throw new IllegalArgumentException(
           "cannot run %d ranks, only 1 to %d".formatted(ranks, MOST_RANKS));
-    }
-    if (samples < 1) {
-      throw new IllegalArgumentException("cannot take " + samples + " samples");
     }
     for (int length : lengths) {
       long bytes = (long) length * Float.BYTES * VECTORS_PER_RANK * (network.joins() ? 1 : ranks);
@@ -162,15 +155,20 @@ final class AllReduceBenchCommand implements Callable<Integer> {
         : Long.MAX_VALUE;
   }
 
-  private List<Row> measure(AllReduceBench bench) throws Exception {
+  private List<Timing> measure(AllReduceBench bench) throws Exception {
     PrintWriter err = command.commandLine().getErr();
     Sharing sharing = transport == TransportName.SHM ? Sharing.ALWAYS : Sharing.NEVER;
     try (Progress progress = Progress.of("bench allreduce", bench.steps(), err)) {
-      ExperimentRunner<Row> runner = new ExperimentRunner<>(bench, progress);
+      ExperimentRunner<Timing> runner =
+          new ExperimentRunner<>(bench, new ExperimentProgress(progress));
       if (network.joins()) {
         Consumer<String> journal = line -> progress.note("papilio bench allreduce: " + line);
         try (Worker worker = Networks.join(network, sharing, journal)) {
-          requireRanks(worker.communicator().size());
+          int size = worker.communicator().size();
+          if (size != ranks) {
+            throw new IllegalArgumentException(
+                "the group has %d ranks, not %d".formatted(size, ranks));
+          }
           return runner.oneOfMany(worker);
         }
       }
@@ -180,39 +178,19 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     }
   }
 
-  private void requireRanks(int size) {
-    if (size != ranks) {
-      throw new IllegalArgumentException("the group has %d ranks, not %d".formatted(size, ranks));
-    }
-  }
-
   /** What JSON has. */
-  private record Result(int ranks, String transport, @JsonUnwrapped Row row) {}
+  private record TimingRow(int ranks, String transport, @JsonUnwrapped Timing row) {}
 
-  private Table table(List<Row> rows) {
-    Table table =
-        new Table(
-            ">ranks",
-            "transport",
-            "algorithm",
-            ">length",
-            ">min us",
-            ">predicted us",
-            ">median us",
-            ">p99 us",
-            "correct");
-    for (Row row : rows) {
-      table.add(
-          ranks,
-          transport,
-          row.algorithm(),
-          row.length(),
-          Table.fixed(row.minMicros(), 1),
-          Table.fixed(row.predictedMicros(), 1),
-          Table.fixed(row.medianMicros(), 1),
-          Table.fixed(row.p99Micros(), 1),
-          row.correct() ? "yes" : "NO");
-    }
-    return table;
+  private Table<Timing> table(List<Timing> rows) {
+    return new Table<>(rows)
+        .column(">ranks", row -> ranks)
+        .column("transport", row -> Names.of(transport))
+        .column("algorithm", Timing::algorithm)
+        .column(">length", Timing::length)
+        .number("min us", 1, Timing::minMicros)
+        .number("predicted us", 1, Timing::predictedMicros)
+        .number("median us", 1, Timing::medianMicros)
+        .number("p99 us", 1, Timing::p99Micros)
+        .column("correct", row -> row.correct() ? "yes" : "NO");
   }
 }

@@ -1,10 +1,7 @@
 package io.papilio.cli.collective;
 
-import io.papilio.cli.terminal.HelpOption;
+import io.papilio.cli.terminal.CommandGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code papilio bench}: groups the benchmarks. */
 @Command(
@@ -12,13 +9,4 @@ import picocli.CommandLine.Spec;
     description = "Measure on this machine.",
     subcommands = AllReduceBenchCommand.class,
     synopsisSubcommandLabel = "COMMAND")
-public final class BenchCommand implements Runnable {
-  @Spec private CommandSpec command;
-
-  @Mixin private HelpOption help;
-
-  @Override
-  public void run() {
-    throw HelpOption.commandMissing(command);
-  }
-}
+public final class BenchCommand extends CommandGroup {}

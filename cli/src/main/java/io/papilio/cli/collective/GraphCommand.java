@@ -4,13 +4,16 @@ import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Table;
 import io.papilio.core.draw.TopologyPicture;
 import io.papilio.core.topology.EdgeList;
-import io.papilio.core.topology.MixingMatrix;
 import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
+import io.papilio.lab.plan.TopologyReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -39,7 +42,6 @@ import picocli.CommandLine.Parameters;
       "  papilio graph racks.txt --json -        a file of lines 'from to [weight]'"
     })
 public final class GraphCommand implements Callable<Integer> {
-
   /** The singular values of more take minutes. */
   private static final int MOST_WORKERS = 2048;
 
@@ -68,15 +70,6 @@ public final class GraphCommand implements Callable<Integer> {
   @Option(names = "--svg", paramLabel = "FILE", description = "Also draw it.")
   private Path svg;
 
-  /** The result, as JSON shows it. */
-  record Result(
-      String name,
-      int workers,
-      int outDegree,
-      double spectralGap,
-      boolean doublyStochastic,
-      boolean stronglyConnected) {}
-
   @Override
   public Integer call() throws IOException {
     output.check();
@@ -85,20 +78,12 @@ public final class GraphCommand implements Callable<Integer> {
     if (size >= SLOW_WORKERS) {
       output.say("the singular values of " + size + " workers take some seconds");
     }
-    MixingMatrix matrix = MixingMatrix.overPeriod(topology, size);
-    Result result =
-        new Result(
-            topology.name(),
-            size,
-            outDegree(topology, size),
-            matrix.spectralGap(),
-            matrix.isDoublyStochastic(),
-            matrix.isStronglyConnected());
+    TopologyReport report = TopologyReport.of(topology, size);
     if (svg != null) {
       Files.writeString(svg, TopologyPicture.svg(topology, size));
     }
-    output.show(describe(topology, result), result);
-    warn(result);
+    output.show(describe(topology, report), report);
+    warn(report);
     return 0;
   }
 
@@ -106,17 +91,12 @@ public final class GraphCommand implements Callable<Integer> {
     if (graph.startsWith(FILE_PREFIX)) {
       return read(graph.substring(FILE_PREFIX.length()));
     }
-    for (Topology known : Topologies.all()) {
-      if (known.name().equals(graph)) {
-        return known;
-      }
-    }
-    if (Files.exists(Path.of(graph))) {
-      return read(graph);
-    }
     try {
       return Topologies.named(graph);
     } catch (IllegalArgumentException e) {
+      if (Files.exists(Path.of(graph))) {
+        return read(graph);
+      }
       throw new IllegalArgumentException(e.getMessage() + "; and there is no such file", e);
     }
   }
@@ -129,18 +109,14 @@ public final class GraphCommand implements Callable<Integer> {
   }
 
   private int size(Topology topology) {
-    int size;
-    if (topology instanceof EdgeList edges) {
-      size = edges.size();
-      if (workers != null && workers != size) {
-        throw new IllegalArgumentException(
-            "%s has %d workers, but --workers is %d".formatted(graph, size, workers));
-      }
-    } else if (workers == null) {
+    Integer size = topology instanceof EdgeList edges ? Integer.valueOf(edges.size()) : workers;
+    if (size == null) {
       throw new IllegalArgumentException(
           "say how many workers there are, for example --workers 8: " + graph + " fits any number");
-    } else {
-      size = workers;
+    }
+    if (workers != null && !workers.equals(size)) {
+      throw new IllegalArgumentException(
+          "%s has %d workers, but --workers is %d".formatted(graph, size, workers));
     }
     if (size < 1 || size > MOST_WORKERS) {
       throw new IllegalArgumentException(
@@ -149,30 +125,24 @@ public final class GraphCommand implements Callable<Integer> {
     return size;
   }
 
-  /** The most peers that a worker sends to in one iteration. */
-  private static int outDegree(Topology topology, int size) {
-    int most = 0;
-    for (int iteration = 0; iteration < topology.period(size); iteration++) {
-      for (int rank = 0; rank < size; rank++) {
-        most = Math.max(most, topology.sendTo(rank, size, iteration).length);
-      }
-    }
-    return most;
-  }
-
-  private String describe(Topology topology, Result result) {
-    int period = topology.period(result.workers());
-    Table facts = new Table("  period", period + (period == 1 ? " iteration" : " iterations"));
-    facts.add("  out-degree", result.outDegree());
-    facts.add("  spectral gap", Table.fixed(result.spectralGap(), 5));
-    facts.add("  doubly stochastic", yesOrNo(result.doublyStochastic()));
-    facts.add("  strongly connected", yesOrNo(result.stronglyConnected()));
+  private String describe(Topology topology, TopologyReport report) {
+    int period = topology.period(report.workers());
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("period", period + (period == 1 ? " iteration" : " iterations"));
+    facts.put("out-degree", report.outDegree());
+    facts.put("spectral gap", Table.fixed(report.spectralGap(), 5));
+    facts.put("doubly stochastic", yesOrNo(report.doublyStochastic()));
+    facts.put("strongly connected", yesOrNo(report.stronglyConnected()));
     if (svg != null) {
-      facts.add("  picture", svg);
+      facts.put("picture", svg);
     }
-    String title = result.name() + " among " + result.workers() + " workers. ";
-    Table neighbours = neighbours(topology, result.workers(), period);
-    return title + topology.summary() + "\n\n" + facts + "\n\n" + neighbours;
+    Table<Map.Entry<String, Object>> table =
+        new Table<>(facts.entrySet())
+            .column("", fact -> "  " + fact.getKey())
+            .column("", Map.Entry::getValue);
+    String title = report.name() + " among " + report.workers() + " workers. ";
+    Table<Integer> neighbours = neighbours(topology, report.workers(), period);
+    return title + topology.summary() + "\n\n" + table + "\n\n" + neighbours;
   }
 
   private static String yesOrNo(boolean value) {
@@ -180,31 +150,24 @@ public final class GraphCommand implements Callable<Integer> {
   }
 
   /** Whom each sends to, iteration by iteration; the middle of a long list is left out. */
-  private static Table neighbours(Topology topology, int size, int period) {
-    int iterations = Math.min(period, SHOWN_ITERATIONS);
-    String[] titles = new String[1 + iterations];
-    titles[0] = ">worker";
-    for (int iteration = 0; iteration < iterations; iteration++) {
-      boolean last = iteration == iterations - 1 && iterations < period;
-      String title = period == 1 ? "sends to" : "iteration " + iteration;
-      titles[1 + iteration] = last ? title + ", ... " + (period - 1) : title;
-    }
-    Table table = new Table(titles);
-    for (int rank = 0; rank < size; rank++) {
-      if (size > SHOWN_WORKERS && rank == SHOWN_WORKERS - 2) {
-        Object[] gap = new Object[1 + iterations];
-        Arrays.fill(gap, "...");
-        table.add(gap);
-        rank = size - 1;
-      }
-      Object[] row = new Object[1 + iterations];
-      row[0] = rank;
-      for (int iteration = 0; iteration < iterations; iteration++) {
-        row[1 + iteration] = list(topology.sendTo(rank, size, iteration));
-      }
-      table.add(row);
+  private static Table<Integer> neighbours(Topology topology, int size, int period) {
+    int gap = size > SHOWN_WORKERS ? SHOWN_WORKERS - 2 : size;
+    List<Integer> ranks =
+        IntStream.range(0, size).filter(rank -> rank <= gap || rank == size - 1).boxed().toList();
+    Table<Integer> table = new Table<>(ranks).column(">worker", rank -> rank == gap ? "..." : rank);
+    for (int i = 0; i < Math.min(period, SHOWN_ITERATIONS); i++) {
+      int iteration = i;
+      table.column(
+          title(iteration, period),
+          rank -> rank == gap ? "..." : list(topology.sendTo(rank, size, iteration)));
     }
     return table;
+  }
+
+  private static String title(int iteration, int period) {
+    String title = period == 1 ? "sends to" : "iteration " + iteration;
+    boolean isLast = iteration == SHOWN_ITERATIONS - 1 && iteration < period - 1;
+    return isLast ? title + ", ... " + (period - 1) : title;
   }
 
   private static String list(int[] peers) {
@@ -213,22 +176,20 @@ public final class GraphCommand implements Callable<Integer> {
     }
     int shown = peers.length <= SHOWN_PEERS ? peers.length : SHOWN_PEERS - 2;
     String text =
-        IntStream.range(0, shown)
-            .mapToObj(i -> String.valueOf(peers[i]))
-            .collect(Collectors.joining(" "));
+        Arrays.stream(peers, 0, shown).mapToObj(String::valueOf).collect(Collectors.joining(" "));
     return shown == peers.length ? text : text + " ... " + peers[peers.length - 1];
   }
 
-  private void warn(Result result) {
-    if (!result.doublyStochastic()) {
+  private void warn(TopologyReport report) {
+    if (!report.doublyStochastic()) {
       output.warn(
-          result.name()
+          report.name()
               + " is not doubly stochastic: some workers count more than others in what all end"
               + " with");
     }
-    if (!result.stronglyConnected()) {
+    if (!report.stronglyConnected()) {
       output.warn(
-          result.name() + " is not strongly connected: some workers never hear of some others");
+          report.name() + " is not strongly connected: some workers never hear of some others");
     }
   }
 }

@@ -1,10 +1,7 @@
 package io.papilio.cli.collective;
 
-import io.papilio.cli.terminal.HelpOption;
+import io.papilio.cli.terminal.CommandGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code papilio lab}: groups the experiments. */
 @Command(
@@ -13,13 +10,4 @@ import picocli.CommandLine.Spec;
     subcommands = LabReducesCommand.class,
     synopsisSubcommandLabel = "EXPERIMENT",
     footer = {"", "Example:", "  papilio lab reduces --workers 4"})
-public final class LabCommand implements Runnable {
-  @Spec private CommandSpec command;
-
-  @Mixin private HelpOption help;
-
-  @Override
-  public void run() {
-    throw HelpOption.commandMissing(command);
-  }
-}
+public final class LabCommand extends CommandGroup {}

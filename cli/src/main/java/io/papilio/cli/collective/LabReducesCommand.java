@@ -1,16 +1,17 @@
 package io.papilio.cli.collective;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.papilio.cli.collective.LabReduces.Row;
 import io.papilio.cli.network.LocalLaunch;
 import io.papilio.cli.terminal.Names;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
 import io.papilio.cli.terminal.Table;
 import io.papilio.cli.terminal.WholeNumber;
+import io.papilio.lab.experiment.CompleteReduces;
+import io.papilio.lab.experiment.CompleteReduces.ReduceCounts;
+import io.papilio.lab.experiment.ExperimentRunner;
 import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.runtime.cluster.Invitation;
-import io.papilio.runtime.mixing.Consistency;
 import io.papilio.runtime.mixing.MixCounts;
 import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.io.PrintWriter;
@@ -98,7 +99,8 @@ final class LabReducesCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     output.check();
     check();
-    List<Row> rows = measure();
+    CompleteReduces experiment = new CompleteReduces(consistencies, length, iterations);
+    List<ReduceCounts> rows = measure(experiment);
     output.show(table(rows).toString(), rows.stream().map(this::result).toList());
     return 0;
   }
@@ -108,23 +110,18 @@ final class LabReducesCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "cannot mix with %d workers, only with 2 to %d".formatted(workers, MOST_WORKERS));
     }
-    if (length < 1 || iterations < 1) {
-      throw new IllegalArgumentException("--length and --iterations must be 1 or more");
-    }
     long bytes = (long) workers * workers * VECTORS_PER_LINK * length * Float.BYTES;
     if (bytes > MOST_BYTES) {
       throw new IllegalArgumentException(
           "%d workers with %d elements need %d MB, more than %d"
               .formatted(workers, length, bytes >> 20, MOST_BYTES >> 20));
     }
-    consistencies.forEach(Consistency::parse); // fails here and not in a process
   }
 
-  private List<Row> measure() throws Exception {
+  private List<ReduceCounts> measure(CompleteReduces experiment) throws Exception {
     PrintWriter err = command.commandLine().getErr();
     try (Progress progress = Progress.of("lab reduces", consistencies.size(), err)) {
-      var runner =
-          new ExperimentRunner<>(new LabReduces(consistencies, length, iterations), progress);
+      var runner = new ExperimentRunner<>(experiment, new ExperimentProgress(progress));
       return launch == Launch.THREADS
           ? runner.threads(workers)
           : runner.processes(workers, Invitation.local(Sharing.ALWAYS));
@@ -132,7 +129,7 @@ final class LabReducesCommand implements Callable<Integer> {
   }
 
   /** What JSON has. */
-  private record Result(
+  private record ReducesRow(
       String consistency,
       int workers,
       int length,
@@ -142,42 +139,27 @@ final class LabReducesCommand implements Callable<Integer> {
       double complete,
       double seconds) {}
 
-  private Result result(Row row) {
-    MixCounts counts = row.counts();
-    return new Result(
+  private ReducesRow result(ReduceCounts row) {
+    return new ReducesRow(
         row.consistency(),
         workers,
         length,
         iterations,
         Names.of(launch),
-        counts,
-        (double) counts.full() / counts.reduces(),
+        row.counts(),
+        row.complete(),
         row.seconds());
   }
 
-  private static Table table(List<Row> rows) {
-    Table table =
-        new Table(
-            "consistency",
-            ">reduces",
-            ">complete %",
-            ">missing",
-            ">stale",
-            ">newer",
-            ">torn",
-            ">seconds");
-    for (Row row : rows) {
-      MixCounts counts = row.counts();
-      table.add(
-          row.consistency(),
-          counts.reduces(),
-          Table.fixed(100.0 * counts.full() / counts.reduces(), 1),
-          counts.missing(),
-          counts.stale(),
-          counts.newer(),
-          counts.torn(),
-          Table.fixed(row.seconds(), 2));
-    }
-    return table;
+  private static Table<ReduceCounts> table(List<ReduceCounts> rows) {
+    return new Table<>(rows)
+        .column("consistency", ReduceCounts::consistency)
+        .column(">reduces", row -> row.counts().reduces())
+        .number("complete %", 1, row -> 100 * row.complete())
+        .column(">missing", row -> row.counts().missing())
+        .column(">stale", row -> row.counts().stale())
+        .column(">newer", row -> row.counts().newer())
+        .column(">torn", row -> row.counts().torn())
+        .number("seconds", 2, ReduceCounts::seconds);
   }
 }

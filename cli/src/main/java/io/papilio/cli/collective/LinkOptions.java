@@ -16,10 +16,10 @@ final class LinkOptions {
       names = "--link",
       defaultValue = "inproc",
       description = {
-        "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).",
-        "inproc: threads of a JVM; shm, tcp: processes of a host with 2 cores; network: hosts."
+        "inproc: threads of a JVM; shm, tcp: processes of a host with 2 cores; network: hosts",
+        "(default: ${DEFAULT-VALUE})."
       })
-  private Link link;
+  private LinkName link;
 
   @Option(
       names = "--gigabits",
@@ -40,26 +40,21 @@ final class LinkOptions {
   private Integer cores;
 
   /** The links there are presets for. Named as on the command line. */
-  enum Link {
+  enum LinkName {
     INPROC,
     SHM,
     TCP,
-    NETWORK;
-
-    @Override
-    public String toString() {
-      return Names.of(this);
-    }
+    NETWORK
   }
 
   String name() {
-    return link.toString();
+    return Names.of(link);
   }
 
   LinkModel model() {
-    if (link != Link.NETWORK && (gigabits != null || latencyMicros != null)) {
+    if (link != LinkName.NETWORK && (gigabits != null || latencyMicros != null)) {
       throw new IllegalArgumentException(
-          "--gigabits and --latency-micros are for --link network, not for " + link);
+          "--gigabits and --latency-micros are for --link network, not for " + name());
     }
     LinkModel model =
         switch (link) {
@@ -81,7 +76,7 @@ final class LinkOptions {
         Locale.ROOT,
         "Link %s: latency %.1f microseconds, transfer %.3f ns a byte, work of each side %.3f ns a"
             + " byte, reduction %.3f ns a byte, %s.",
-        link,
+        name(),
         model.latencyNanos(workers) / 1e3,
         model.betaNanosPerByte(),
         model.zetaNanosPerByte(),

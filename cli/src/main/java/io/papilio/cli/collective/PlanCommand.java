@@ -5,11 +5,10 @@ import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Table;
 import io.papilio.cli.terminal.WholeNumber;
 import io.papilio.core.price.LinkModel;
-import io.papilio.core.price.Selector;
-import io.papilio.core.price.Selector.Offer;
-import io.papilio.core.schedule.Collective;
+import io.papilio.lab.plan.AllReducePlan;
+import io.papilio.lab.plan.AllReducePlan.AlgorithmPrice;
+import io.papilio.lab.plan.Planner;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -36,9 +35,6 @@ import picocli.CommandLine.Option;
     })
 public final class PlanCommand implements Callable<Integer> {
 
-  /** A ring of more has too many messages to be walked in a few seconds. */
-  private static final int MOST_WORKERS = 1024;
-
   @Mixin private Output output;
   @Mixin private LinkOptions link;
 
@@ -61,89 +57,42 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(
       names = "--type",
       defaultValue = "float",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private ElementType type;
+      description = "float, double, int or long (default: ${DEFAULT-VALUE}).")
+  private ElementName type;
 
   /** What an element is. Named as on the command line. */
-  enum ElementType {
-    FLOAT(4),
-    DOUBLE(8),
-    INT(4),
-    LONG(8);
+  enum ElementName {
+    FLOAT,
+    DOUBLE,
+    INT,
+    LONG;
 
-    private final int bytes;
-
-    ElementType(int bytes) {
-      this.bytes = bytes;
-    }
-
-    @Override
-    public String toString() {
-      return Names.of(this);
+    int bytes() {
+      return this == FLOAT || this == INT ? 4 : 8;
     }
   }
-
-  /** The prices of one length, as JSON shows them. */
-  record Plan(
-      int workers,
-      int length,
-      String type,
-      String link,
-      int cores,
-      String best,
-      List<AlgorithmPrice> prices) {}
-
-  /** A line of a table. */
-  record AlgorithmPrice(
-      String algorithm, double predictedMicros, int rounds, long messages, long bytesSentMax) {}
 
   @Override
   public Integer call() throws IOException {
     output.check();
-    if (workers < 1 || workers > MOST_WORKERS) {
-      throw new IllegalArgumentException(
-          "cannot plan for %d workers, only for 1 to %d".formatted(workers, MOST_WORKERS));
-    }
     LinkModel model = link.model();
-    Selector selector = new Selector(model);
-    List<Plan> plans = new ArrayList<>();
-    for (int length : lengths) {
-      plans.add(plan(selector, length));
-    }
+    Planner planner = new Planner(link.name(), model, workers);
+    List<AllReducePlan> plans =
+        lengths.stream().map(length -> planner.plan(length, Names.of(type), type.bytes())).toList();
     String tables = plans.stream().map(plan -> "\n\n" + table(plan)).collect(Collectors.joining());
     output.show(link.describe(model, workers) + tables, plans);
     return 0;
   }
 
-  private Plan plan(Selector selector, int length) {
-    List<AlgorithmPrice> prices = new ArrayList<>();
-    for (Offer offer : selector.prices(Collective.Kind.ALL_REDUCE, workers, length, type.bytes)) {
-      prices.add(
-          new AlgorithmPrice(
-              offer.algorithm().name(),
-              offer.price().totalMicros(),
-              offer.price().rounds(),
-              offer.price().messages(),
-              offer.price().bytesSentMax()));
-    }
-    int cores = Math.min(workers, selector.link().cores().count());
-    return new Plan(
-        workers, length, type.toString(), link.name(), cores, prices.get(0).algorithm(), prices);
-  }
-
-  private String table(Plan plan) {
-    Table table =
-        new Table("algorithm", ">microseconds", ">times best", ">rounds", ">KB sent by a rank");
+  private String table(AllReducePlan plan) {
     double best = plan.prices().get(0).predictedMicros();
-    for (AlgorithmPrice price : plan.prices()) {
-      double times = best == 0 ? 1 : price.predictedMicros() / best;
-      table.add(
-          price.algorithm(),
-          Table.fixed(price.predictedMicros(), 1),
-          Table.fixed(times, 2),
-          price.rounds(),
-          Table.fixed(price.bytesSentMax() / 1e3, 1));
-    }
+    Table<AlgorithmPrice> table =
+        new Table<>(plan.prices())
+            .column("algorithm", AlgorithmPrice::algorithm)
+            .number("microseconds", 1, AlgorithmPrice::predictedMicros)
+            .number("times best", 2, price -> best == 0 ? 1 : price.predictedMicros() / best)
+            .column(">rounds", AlgorithmPrice::rounds)
+            .number("KB sent by a rank", 1, price -> price.bytesSentMax() / 1e3);
     String elements = plan.length() + " elements of type " + plan.type();
     return elements + ", " + workers + " workers: " + plan.best() + " wins\n" + table;
   }

@@ -1,13 +1,26 @@
 package io.papilio.cli.compare;
 
 import io.papilio.cli.network.LocalLaunch;
+import io.papilio.cli.network.NetworkOptions;
+import io.papilio.cli.network.Networks;
 import io.papilio.cli.terminal.Failures;
 import io.papilio.cli.terminal.Output;
+import io.papilio.cli.terminal.Progress;
+import io.papilio.cli.train.TrainingProgress;
+import io.papilio.lab.compare.Comparison;
+import io.papilio.lab.compare.ComparisonCase;
+import io.papilio.lab.compare.ComparisonReport;
+import io.papilio.lab.compare.ComparisonRunner;
+import io.papilio.learn.job.LocalTraining;
 import io.papilio.learn.job.PlaceSpec.Launch;
+import io.papilio.learn.job.TrainingResult;
+import io.papilio.learn.job.TrainingSpec;
 import io.papilio.learn.model.Families;
 import io.papilio.learn.sync.SyncStrategies;
 import io.papilio.runtime.mixing.Consistency;
+import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,20 +111,37 @@ public final class CompareCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     CompareTraining training = CompareTraining.parse(others, command.commandLine());
     output.check();
-    training.check(launch);
+    TrainingSpec spec = training.spec(launch);
     if (syncs.isEmpty()) {
-      syncs = Families.named(training.spec().model()).strategies();
+      syncs = Families.named(spec.model()).strategies();
     }
     check();
-    CompareRuns runs = new CompareRuns(training, launch, output, command.commandLine().getErr());
-    Comparison comparison = runs.run(CompareCase.product(syncs, consistencies, workers));
+    ComparisonRunner runner =
+        new ComparisonRunner(
+            spec,
+            one -> train(one, training.network()),
+            one -> training.command(one, launch),
+            output::say);
+    Comparison comparison = runner.run(ComparisonCase.product(syncs, consistencies, workers));
     if (target != null) {
       comparison = comparison.by(target);
     }
     output.print(CompareTable.text(comparison));
-    Output.write(html, CompareReport.html(comparison));
+    Output.write(html, ComparisonReport.html(comparison));
     output.show("\nreport: " + html, comparison.describe());
-    return runs.hasFailed() ? Failures.FAILURE : 0;
+    return runner.hasFailed() ? Failures.FAILURE : 0;
+  }
+
+  private TrainingResult train(TrainingSpec spec, NetworkOptions network)
+      throws IOException, InterruptedException {
+    PrintWriter err = command.commandLine().getErr();
+    try (Progress progress = Progress.of("train", spec.points(), err)) {
+      return LocalTraining.run(
+          spec,
+          new TrainingProgress(progress),
+          () -> Networks.invitation(network, Sharing.AUTO),
+          progress::note);
+    }
   }
 
   /** What is spelled wrong is no case to leave out. */

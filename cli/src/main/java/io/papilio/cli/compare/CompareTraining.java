@@ -1,9 +1,11 @@
 package io.papilio.cli.compare;
 
 import io.papilio.cli.network.NetworkOptions;
+import io.papilio.cli.terminal.Failures;
 import io.papilio.cli.terminal.Names;
 import io.papilio.cli.train.SettingOptions;
 import io.papilio.cli.train.TrainOptions;
+import io.papilio.lab.compare.ComparisonCase;
 import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.learn.job.TrainingSpec;
 import java.util.ArrayList;
@@ -13,7 +15,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The training that a comparison repeats: the options of train but for those that it varies. */
 @Command(name = "train", modelTransformer = SettingOptions.class)
@@ -28,7 +29,8 @@ final class CompareTraining {
 
   private CompareTraining(List<String> words) {
     this.words = new ArrayList<>(words);
-    if (!words.contains(OPTIMIZER)) { // what train would choose takes no strategies
+    if (words.stream().noneMatch(word -> word.split("=")[0].equals(OPTIMIZER))) {
+      // what train would choose takes no strategies
       this.words.addAll(List.of(OPTIMIZER, "sgd"));
     }
   }
@@ -36,56 +38,43 @@ final class CompareTraining {
   /** Says what is wrong as train does, in the name of the command that was called. */
   static CompareTraining parse(List<String> words, CommandLine caller) {
     CompareTraining training = new CompareTraining(words);
-    training.read(caller);
-    return training;
-  }
-
-  private void read(CommandLine caller) {
-    CommandLine line = new CommandLine(this);
+    CommandLine line = new CommandLine(training);
     line.setUnmatchedOptionsAllowedAsOptionParameters(false);
     Names.register(line);
     try {
-      line.parseArgs(words.toArray(String[]::new));
-    } catch (UnmatchedArgumentException e) {
-      String known = String.join(" or ", e.getSuggestions());
-      String hint = known.isEmpty() ? "" : "; did you mean " + known + "?";
-      throw new ParameterException(caller, e.getMessage() + hint, e);
+      line.parseArgs(training.words.toArray(String[]::new));
     } catch (ParameterException e) {
-      throw new ParameterException(caller, e.getMessage(), e);
+      throw new ParameterException(caller, Failures.explanation(e), e);
     }
+    return training;
   }
 
   NetworkOptions network() {
     return network;
   }
 
-  /** Returns what is compared, whatever the strategy. */
-  TrainingSpec spec() {
-    return options.spec(Launch.THREADS, 0);
-  }
-
-  /** Refuses what no run could be. */
-  void check(Launch launch) {
-    TrainingSpec spec = spec();
+  /**
+   * Returns what all runs have in common.
+   *
+   * @throws IllegalArgumentException if no run could be so
+   */
+  TrainingSpec spec(Launch launch) {
+    TrainingSpec spec = options.spec(launch, 0);
     boolean keeps = !spec.output().model().isEmpty() || spec.output().resume();
     if (keeps || network.joins()) {
       throw new IllegalArgumentException(
           "a comparison keeps no model and runs here: --out, --resume and --join are for train");
     }
     boolean onThreads = launch == Launch.THREADS;
-    if (onThreads && (network.bytesPerSecond() > 0 || network.tls().isPresent())) {
+    if (onThreads && network.changesLinks()) {
       throw new IllegalArgumentException(
           "--throttle and --tls are for links between processes: --launch processes");
     }
-  }
-
-  /** Returns one run of the comparison. */
-  TrainingSpec spec(CompareCase one, Launch launch) {
-    return options.spec(launch, one.workers()).withSync(one.sync(), one.consistency());
+    return spec;
   }
 
   /** Returns the line that repeats a run, for a shell. */
-  String command(CompareCase one, Launch launch) {
+  String command(ComparisonCase one, Launch launch) {
     List<String> all = new ArrayList<>(words);
     all.addAll(List.of("--sync", one.sync(), "--consistency", one.consistency()));
     all.addAll(List.of("--workers", "" + one.workers(), "--launch", Names.of(launch)));

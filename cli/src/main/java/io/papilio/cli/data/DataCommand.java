@@ -1,5 +1,6 @@
 package io.papilio.cli.data;
 
+import io.papilio.cli.terminal.CommandGroup;
 import io.papilio.cli.terminal.HelpOption;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
@@ -37,27 +38,18 @@ import picocli.CommandLine.Spec;
     subcommands = {DataCommand.Generate.class, DataCommand.Info.class, DataCommand.Convert.class},
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "Example:", "  papilio data info train.svm.gz"})
-public final class DataCommand implements Runnable {
+public final class DataCommand extends CommandGroup {
   private static final int BLOCK = 10_000;
 
-  @Spec private CommandSpec command;
-
-  @Mixin private HelpOption help;
-
-  @Override
-  public void run() {
-    throw HelpOption.commandMissing(command);
-  }
-
   /** What can be made up, named as on the command line. */
-  enum Kind {
+  enum GeneratorName {
     RCV1,
     CTR,
     CLASSES
   }
 
   /** Where rows go. */
-  private static final class Target {
+  private static final class WriteOptions {
     @Option(
         names = "--out",
         paramLabel = "F",
@@ -98,10 +90,10 @@ public final class DataCommand implements Runnable {
 
     @Mixin private HelpOption help;
 
-    @Mixin private Target target;
+    @Mixin private WriteOptions target;
 
     @Parameters(paramLabel = "KIND", description = "rcv1, ctr or classes.")
-    private Kind kind;
+    private GeneratorName kind;
 
     @Option(
         names = "--rows",
@@ -179,7 +171,7 @@ public final class DataCommand implements Runnable {
   static final class Convert implements Callable<Integer> {
     @Mixin private HelpOption help;
 
-    @Mixin private Target target;
+    @Mixin private WriteOptions target;
 
     @Mixin private DataOptions data;
 

@@ -15,26 +15,28 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What {@link NetworkOptions} mean. */
+/** What {@link NetworkOptions} and {@link GroupOptions} mean. */
 public final class Networks {
 
   private Networks() {}
 
-  /** For processes of this machine that this one starts. */
+  /** Returns how processes of this machine that this one starts are connected. */
   public static Invitation invitation(NetworkOptions options, Sharing sharing) {
-    if (options.secretFile().isPresent() || options.host().isPresent()) {
+    GroupOptions group = options.group;
+    if (group.secretFile != null || options.host != null) {
       throw new IllegalArgumentException("--secret-file and --host go with --join");
     }
-    Invitation invitation =
-        Invitation.local(sharing)
-            .withThrottle(options.bytesPerSecond())
-            .withJoinTimeout(options.timeouts().join());
-    if (options.timeouts().heartbeat().isPresent()) {
-      invitation = invitation.withHeartbeat(heartbeat(options.timeouts()));
+    Invitation invitation = Invitation.local(sharing).withJoinTimeout(group.joinTimeout());
+    if (options.bytesPerSecond != null) {
+      invitation = invitation.withThrottle(options.bytesPerSecond);
     }
-    Path folder = options.shmFolder().orElse(invitation.folder());
-    invitation = invitation.withFolder(folder.toAbsolutePath());
-    return options.tls().isEmpty() ? invitation : invitation.withTls(tls(options.tls().get()));
+    if (group.heartbeatTimeout().isPresent()) {
+      invitation = invitation.withHeartbeat(heartbeat(group));
+    }
+    if (options.shmFolder != null) {
+      invitation = invitation.withFolder(options.shmFolder.toAbsolutePath());
+    }
+    return group.tls == null ? invitation : invitation.withTls(tls(group.tls));
   }
 
   /**
@@ -44,33 +46,38 @@ public final class Networks {
    */
   public static Worker join(NetworkOptions options, Sharing sharing, Consumer<String> journal)
       throws IOException {
-    Path secretFile =
-        options
-            .secretFile()
-            .orElseThrow(() -> new IllegalArgumentException("--join needs --secret-file"));
     NetOptions net =
-        NetOptions.of(Credentials.read(options.job(), secretFile))
-            .withSharing(sharing)
-            .withPorts(Ports.parse(options.ports()))
-            .withThrottle(options.bytesPerSecond());
-    if (options.shmFolder().isPresent()) {
-      net = net.withFolder(new ShmFolder(options.shmFolder().get()));
+        connections(options.group).withSharing(sharing).withPorts(Ports.parse(options.ports));
+    if (options.bytesPerSecond != null) {
+      net = net.withThrottle(options.bytesPerSecond);
     }
-    net = options.host().isEmpty() ? net : net.withHost(options.host().get());
-    net = options.tls().isEmpty() ? net : net.withTls(tls(options.tls().get()).load());
+    if (options.shmFolder != null) {
+      net = net.withFolder(new ShmFolder(options.shmFolder));
+    }
+    net = options.host == null ? net : net.withHost(options.host);
     return Worker.join(
-        Endpoint.parse(options.rendezvous()),
+        Endpoint.parse(options.rendezvous),
         Worker.Options.of(net)
-            .withTimeout(options.timeouts().join())
-            .withHeartbeat(heartbeat(options.timeouts()))
+            .withTimeout(options.group.joinTimeout())
+            .withHeartbeat(heartbeat(options.group))
             .withJournal(journal));
   }
 
-  public static Heartbeat heartbeat(TimeoutOptions options) {
-    return options.heartbeat().map(Heartbeat.DEFAULT::withDeadAfter).orElse(Heartbeat.DEFAULT);
+  /** Returns how processes of a group trust each other. */
+  public static NetOptions connections(GroupOptions group) throws IOException {
+    if (group.secretFile == null) {
+      throw new IllegalArgumentException("processes that meet at a rendezvous need --secret-file");
+    }
+    NetOptions net = NetOptions.of(Credentials.read(group.job, group.secretFile));
+    return group.tls == null ? net : net.withTls(tls(group.tls).load());
   }
 
-  public static TlsFiles tls(List<Path> files) {
+  /** Returns when processes of a group are dead to each other. */
+  public static Heartbeat heartbeat(GroupOptions group) {
+    return group.heartbeatTimeout().map(Heartbeat.DEFAULT::withDeadAfter).orElse(Heartbeat.DEFAULT);
+  }
+
+  private static TlsFiles tls(List<Path> files) {
     if (files.size() != 3) {
       throw new IllegalArgumentException("--tls takes three files: CERTIFICATE,KEY,AUTHORITY");
     }

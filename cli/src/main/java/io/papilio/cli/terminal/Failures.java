@@ -9,6 +9,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -34,14 +35,15 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
   public int handleParseException(ParameterException e, String[] args) {
     CommandLine line = e.getCommandLine();
     String name = line.getCommandSpec().qualifiedName();
-    StringBuilder text = new StringBuilder(message(e));
-    if (e instanceof UnmatchedArgumentException unmatched
-        && !unmatched.getSuggestions().isEmpty()) {
-      text.append("; did you mean ").append(String.join(" or ", unmatched.getSuggestions()));
-      text.append('?');
-    }
-    text.append(" (see ").append(name).append(" --help)");
-    return fail(line, text.toString(), e, BAD_INPUT);
+    return fail(line, explanation(e) + " (see " + name + " --help)", e, BAD_INPUT);
+  }
+
+  /** Returns what is wrong, and what may have been meant. */
+  public static String explanation(ParameterException e) {
+    List<String> meant =
+        e instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+    String guess = meant.isEmpty() ? "" : "; did you mean " + String.join(" or ", meant) + "?";
+    return message(e) + guess;
   }
 
   @Override

@@ -1,8 +1,6 @@
 package io.papilio.cli.terminal;
 
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** {@code --help}, for every command. */
 public final class HelpOption {
@@ -11,10 +9,4 @@ public final class HelpOption {
       usageHelp = true,
       description = "Show this help.")
   private boolean help;
-
-  /** For commands that only group others. */
-  public static ParameterException commandMissing(CommandSpec command) {
-    String known = String.join(", ", command.subcommands().keySet());
-    return new ParameterException(command.commandLine(), "Missing command; there are: " + known);
-  }
 }

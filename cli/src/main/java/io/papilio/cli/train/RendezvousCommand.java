@@ -1,18 +1,15 @@
 package io.papilio.cli.train;
 
+import io.papilio.cli.network.GroupOptions;
 import io.papilio.cli.network.Networks;
-import io.papilio.cli.network.TimeoutOptions;
 import io.papilio.cli.terminal.HelpOption;
 import io.papilio.runtime.membership.Heartbeat;
 import io.papilio.runtime.membership.RendezvousServer;
-import io.papilio.runtime.transport.process.Credentials;
 import io.papilio.runtime.transport.process.NetOptions;
 import io.papilio.runtime.transport.process.NetOptions.Ports;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,7 +41,7 @@ public final class RendezvousCommand implements Callable<Integer> {
 
   @Mixin private HelpOption help;
 
-  @Mixin private TimeoutOptions timeouts;
+  @Mixin private GroupOptions group;
 
   @Option(
       names = "--port",
@@ -60,47 +57,26 @@ public final class RendezvousCommand implements Callable<Integer> {
       description = "The address to listen on (default: ${DEFAULT-VALUE}).")
   private String host;
 
-  @Option(
-      names = "--job",
-      paramLabel = "J",
-      defaultValue = "papilio",
-      description = "The name of the job (default: ${DEFAULT-VALUE}).")
-  private String job;
-
   @Option(names = "--size", paramLabel = "N", required = true, description = "How many processes.")
   private int size;
 
-  @Option(
-      names = "--secret-file",
-      paramLabel = "F",
-      required = true,
-      description = "A file with the secret that all processes of the job know.")
-  private Path secretFile;
-
-  @Option(
-      names = "--tls",
-      paramLabel = "FILE",
-      split = ",",
-      description = "CERTIFICATE,KEY,AUTHORITY: encrypt all connections by TLS 1.3. PEM files.")
-  private List<Path> tls;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
-    NetOptions options =
-        NetOptions.of(Credentials.read(job, secretFile))
-            .withHost(host)
-            .withPorts(Ports.parse(port));
-    options = tls == null ? options : options.withTls(Networks.tls(tls).load());
+    NetOptions options = Networks.connections(group).withHost(host).withPorts(Ports.parse(port));
     PrintWriter out = command.commandLine().getOut();
-    Heartbeat heartbeat = Networks.heartbeat(timeouts);
-    Duration joinTimeout = timeouts.join();
+    Heartbeat heartbeat = Networks.heartbeat(group);
+    Duration joinTimeout = group.joinTimeout();
     try (RendezvousServer server =
         new RendezvousServer(size, heartbeat, options, event -> say(out, event))) {
       server.formWithin(joinTimeout, () -> {});
       say(
           out,
           "job %s meets at %s:%d, waiting for %d processes"
-              .formatted(job, server.endpoint().host(), server.endpoint().port(), size));
+              .formatted(
+                  options.credentials().job(),
+                  server.endpoint().host(),
+                  server.endpoint().port(),
+                  size));
       server.awaitDeserted();
       server.refusal().ifPresent(RendezvousCommand::fail);
       say(out, "all have gone; %d connections were refused".formatted(server.refused()));

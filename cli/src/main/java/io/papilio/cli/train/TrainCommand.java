@@ -160,7 +160,7 @@ public final class TrainCommand implements Callable<Integer> {
   private Optional<TrainingResult> train(TrainingSpec spec) throws Exception {
     PrintWriter err = command.commandLine().getErr();
     try (Progress progress = Progress.of("train", spec.points(), err)) {
-      Shown shown = new Shown(progress);
+      TrainingProgress shown = new TrainingProgress(progress);
       if (launch() == Launch.HOSTS) {
         try (Worker worker = Networks.join(network, Sharing.AUTO, shown::onNote)) {
           return HostTraining.lead(worker, spec, shown);

@@ -6,6 +6,7 @@ import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.WorkerTime;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** What a person wants to know of a training when it is over. */
 public final class TrainReport {
@@ -20,29 +21,31 @@ public final class TrainReport {
 
   /** Returns names on the left and values on the right. */
   static String text(List<ResultLine> lines) {
-    Table table = new Table("", ">");
-    lines.forEach(line -> table.add(line.name(), line.value()));
-    return table.toString().strip();
+    return new Table<>(lines)
+        .column("", ResultLine::name)
+        .column(">", ResultLine::value)
+        .toString();
   }
 
   /** Returns the times of each worker; where there are many, of the slowest. */
   private static String times(List<WorkerTime> times) {
-    WorkerTime slowest =
-        times.stream().max(Comparator.comparingDouble(WorkerTime::computing)).orElseThrow();
-    Table table = new Table(">worker", ">load s", ">compute s", ">wait s", ">communicate s", "");
-    for (int i = 0; i < times.size(); i++) {
-      WorkerTime time = times.get(i);
-      boolean isNamed = time == slowest && times.size() > 1;
-      if (isNamed || times.size() <= MOST_SHOWN) {
-        table.add(
-            i,
-            Table.fixed(time.loading(), 3),
-            Table.fixed(time.computing(), 3),
-            Table.fixed(time.waiting(), 3),
-            Table.fixed(time.communicating(), 3),
-            isNamed ? "slowest" : "");
-      }
-    }
-    return table.toString();
+    int slowest =
+        IntStream.range(0, times.size())
+            .boxed()
+            .max(Comparator.comparingDouble(rank -> times.get(rank).computing()))
+            .orElseThrow();
+    List<Integer> shown =
+        IntStream.range(0, times.size())
+            .filter(rank -> rank == slowest || times.size() <= MOST_SHOWN)
+            .boxed()
+            .toList();
+    return new Table<>(shown)
+        .column(">worker", rank -> rank)
+        .number("load s", 3, rank -> times.get(rank).loading())
+        .number("compute s", 3, rank -> times.get(rank).computing())
+        .number("wait s", 3, rank -> times.get(rank).waiting())
+        .number("communicate s", 3, rank -> times.get(rank).communicating())
+        .column("", rank -> rank == slowest && times.size() > 1 ? "slowest" : "")
+        .toString();
   }
 }

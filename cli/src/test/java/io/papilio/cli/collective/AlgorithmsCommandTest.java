@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.papilio.cli.Run;
 import io.papilio.core.algorithm.Algorithms;
+import io.papilio.lab.plan.ScheduleTraffic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,13 +31,17 @@ class AlgorithmsCommandTest {
   void shouldCountFromSchedules() throws IOException {
     JsonNode rows = Run.json(Run.succeeds("algorithms", "--workers", "12", "--json", "-").out());
     assertEquals(Algorithms.all().size(), rows.size());
-    assertRow(find(rows, "all-reduce", "ring"), new Traffic(22, 22, 22 / 12.0, 22 / 12.0, 2));
-    assertRow(find(rows, "all-reduce", "mixed-radix"), new Traffic(4, 10, 22 / 12.0, 22 / 12.0, 5));
+    assertRow(
+        find(rows, "all-reduce", "ring"), new ScheduleTraffic(22, 22, 22 / 12.0, 22 / 12.0, 2));
+    assertRow(
+        find(rows, "all-reduce", "mixed-radix"),
+        new ScheduleTraffic(4, 10, 22 / 12.0, 22 / 12.0, 5));
     // Eight swap three times; four of them also talk to a guest, who sends once.
     assertRow(
-        find(rows, "all-reduce", "butterfly"), new Traffic(5, 4, 4, (4 * 4 + 4 * 3 + 4) / 12.0, 4));
-    assertRow(find(rows, "all-reduce", "tree"), new Traffic(6, 3, 3, 22 / 12.0, 3));
-    assertRow(find(rows, "barrier", "dissemination"), new Traffic(4, 4, 0, 0, 6));
+        find(rows, "all-reduce", "butterfly"),
+        new ScheduleTraffic(5, 4, 4, (4 * 4 + 4 * 3 + 4) / 12.0, 4));
+    assertRow(find(rows, "all-reduce", "tree"), new ScheduleTraffic(6, 3, 3, 22 / 12.0, 3));
+    assertRow(find(rows, "barrier", "dissemination"), new ScheduleTraffic(4, 4, 0, 0, 6));
   }
 
   private static JsonNode find(JsonNode rows, String collective, String name) {
@@ -50,7 +55,7 @@ class AlgorithmsCommandTest {
     throw new AssertionError("no " + collective + " by " + name + " in " + rows);
   }
 
-  private static void assertRow(JsonNode row, Traffic expected) {
+  private static void assertRow(JsonNode row, ScheduleTraffic expected) {
     assertEquals(expected.rounds(), row.get("rounds").intValue(), row.toString());
     assertEquals(expected.messages(), row.get("messages").intValue(), row.toString());
     assertEquals(expected.vectorsMax(), row.get("vectorsMax").doubleValue(), 1e-12, row.toString());

@@ -127,6 +127,7 @@ class CompareCommandTest {
     Run.isRefused("did you mean --bad-lines or --batch?", compare("--bacth", "4"));
     Run.isRefused("must be one of logistic", compare("--loss", "heavy"));
     Run.isRefused("pegasos or sgd", "compare", "--optimizer", "lbfgs", "--sync", "ring");
+    Run.isRefused("pegasos or sgd", "compare", "--optimizer=lbfgs", "--sync", "ring");
     Run.isRefused("no such file", "compare", "--html", folder.resolve("no/report.html").toString());
     Run.isRefused("is a folder", "compare", "--html", folder.toString());
     Run.isRefused("is a folder", compare("--json", folder.toString()));

@@ -181,6 +181,8 @@ class RendezvousCommandTest {
   @Test
   void shouldRefuseBadInput() throws Exception {
     Path secret = Files.writeString(folder.resolve("secret"), "\n");
+    Run.isRefused("need --secret-file", "rendezvous", "--size=2");
+    Run.isRefused("need --secret-file", "worker", "--join=h:1");
     Run.isRefused("the secret is empty", "rendezvous", "--size=2", "--secret-file=" + secret);
     Run.isRefused("no such file", "rendezvous", "--size=2", "--secret-file=" + folder + "/none");
     Files.writeString(secret, "plugh");

@@ -143,7 +143,7 @@ public record TrainingSpec(
   }
 
   /** Returns the same with another number of workers. */
-  TrainingSpec withWorkers(int workers) {
+  public TrainingSpec withWorkers(int workers) {
     return new TrainingSpec(
         model, optimizer, settings, data, sync, place.withWorkers(workers), output, seed, patience);
   }

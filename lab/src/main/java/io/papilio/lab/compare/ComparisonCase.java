@@ -1,19 +1,19 @@
-package io.papilio.cli.compare;
+package io.papilio.lab.compare;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** In what a run of a comparison differs from the others. */
-record CompareCase(String sync, String consistency, int workers) {
+public record ComparisonCase(String sync, String consistency, int workers) {
 
-  /** Each with each. */
-  static List<CompareCase> product(
+  /** Returns each with each. */
+  public static List<ComparisonCase> product(
       List<String> syncs, List<String> consistencies, List<Integer> workers) {
-    List<CompareCase> all = new ArrayList<>();
+    List<ComparisonCase> all = new ArrayList<>();
     for (int count : workers) {
       for (String sync : syncs) {
         for (String consistency : consistencies) {
-          all.add(new CompareCase(sync, consistency, count));
+          all.add(new ComparisonCase(sync, consistency, count));
         }
       }
     }

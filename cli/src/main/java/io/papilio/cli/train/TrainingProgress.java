@@ -6,7 +6,7 @@ import io.papilio.learn.job.TrainingListener;
 import io.papilio.learn.job.TrainingResult.Point;
 
 /** What a person sees while a training goes on. */
-public record Shown(Progress progress) implements TrainingListener {
+public record TrainingProgress(Progress progress) implements TrainingListener {
   @Override
   public void onPoint(Point point) {
     double rate = point.examples() / Math.max(1e-9, point.seconds());

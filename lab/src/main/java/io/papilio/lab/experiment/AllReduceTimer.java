@@ -1,4 +1,4 @@
-package io.papilio.cli.collective;
+package io.papilio.lab.experiment;
 
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.runtime.communicator.Communicator;
@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Times all-reduces of one length, as one rank of a group: all ranks make the same calls, and get
@@ -28,9 +29,6 @@ final class AllReduceTimer {
 
   private final Communicator comm;
   private final float[] values;
-
-  /** What is compared: an algorithm, or none for the communicator's own choice. */
-  record Contender(String name, Optional<Algorithm> algorithm) {}
 
   /** Microseconds a call, sorted, and whether all sums were right on all ranks. */
   record Times(double[] micros, boolean correct) {
@@ -55,13 +53,17 @@ final class AllReduceTimer {
     this.values = new float[length];
   }
 
-  /** The times of all contenders; {@code step} is run after each sample. */
-  Times[] time(List<Contender> contenders, int samples, Runnable step) {
+  /**
+   * Returns the times of all contenders: algorithms, or none for the communicator's own choice.
+   *
+   * @param step is run after each sample
+   */
+  Times[] time(List<Optional<Algorithm>> contenders, int samples, Runnable step) {
     boolean[] correct = new boolean[contenders.size()];
     double[][] micros = new double[contenders.size()][samples];
     List<Runnable> calls = new ArrayList<>();
     for (int i = 0; i < correct.length; i++) {
-      Contender contender = contenders.get(i);
+      Optional<Algorithm> contender = contenders.get(i);
       correct[i] = isCorrect(contender);
       calls.add(() -> allReduce(contender));
     }
@@ -85,8 +87,8 @@ final class AllReduceTimer {
     return times;
   }
 
-  private void allReduce(Contender contender) {
-    comm.allReduce(values, Reduction.SUM, contender.algorithm());
+  private void allReduce(Optional<Algorithm> contender) {
+    comm.allReduce(values, Reduction.SUM, contender);
   }
 
   /** Values that differ by rank and by position, and whose sums floats hold exactly. */
@@ -102,21 +104,16 @@ final class AllReduceTimer {
   }
 
   /** Whether one all-reduce gives the right sum everywhere; the same answer on all ranks. */
-  private boolean isCorrect(Contender contender) {
+  private boolean isCorrect(Optional<Algorithm> contender) {
     fill();
     allReduce(contender);
-    int factors = 0;
-    int ranks = 0;
-    for (int rank = 0; rank < comm.size(); rank++) {
-      factors += factor(rank);
-      ranks += rank;
-    }
-    int wrong = 0;
-    for (int i = 0; i < values.length; i++) {
-      if (values[i] != i % PATTERN * factors + ranks) {
-        wrong = 1;
-      }
-    }
+    int factors = IntStream.range(0, comm.size()).map(AllReduceTimer::factor).sum();
+    int ranks = IntStream.range(0, comm.size()).sum();
+    int wrong =
+        IntStream.range(0, values.length)
+            .map(i -> values[i] == i % PATTERN * factors + ranks ? 0 : 1)
+            .max()
+            .orElse(0);
     return comm.allReduce(wrong, Reduction.MAX) == 0;
   }
 }

@@ -1,24 +1,25 @@
-package io.papilio.cli.compare;
+package io.papilio.lab.compare;
 
-import io.papilio.cli.terminal.Table;
 import io.papilio.learn.data.ByteCount;
 import io.papilio.learn.job.TrainingResult.Reached;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What to take from a comparison, in plain sentences. */
-record CompareAdvice(Comparison all, double target) {
-  /** What differs by less may be otherwise the next time. */
+record ComparisonAdvice(Comparison all, double target) {
+  /** Runs within this factor of the best may change places the next time. */
   private static final double NEAR = 1.05;
 
   static List<String> of(Comparison all) {
-    return new CompareAdvice(all, all.target()).sentences();
+    return new ComparisonAdvice(all, all.target()).sentences();
   }
 
   private List<String> sentences() {
@@ -27,7 +28,7 @@ record CompareAdvice(Comparison all, double target) {
     }
     List<String> sentences = new ArrayList<>();
     String why = Double.isNaN(all.wanted()) ? "the lowest that every run has seen" : "as you said";
-    sentences.add("Runs are compared by a loss of %s, %s.".formatted(Table.fixed(target, 4), why));
+    sentences.add("Runs are compared by a loss of %s, %s.".formatted(loss(target), why));
     all.runs().stream()
         .collect(
             Collectors.groupingBy(run -> run.what().workers(), TreeMap::new, Collectors.toList()))
@@ -41,32 +42,35 @@ record CompareAdvice(Comparison all, double target) {
     return sentences;
   }
 
-  private String best(CompareRun run) {
+  private String best(ComparisonRun run) {
     return "At the end %s had the lowest loss (%s)."
-        .formatted(all.name(run), Table.fixed(run.metric("loss"), 4));
+        .formatted(all.name(run), loss(run.metric("loss")));
   }
 
-  /** Of runs with as many workers: who came there with the least of each. */
-  private Optional<String> cheapest(List<CompareRun> runs) {
-    List<String> parts = new ArrayList<>();
-    least(runs, Reached::examples, CompareTable::count)
-        .ifPresent(least -> parts.add(least.formatted("needed the fewest examples")));
-    least(runs, Reached::seconds, CompareTable::seconds)
-        .ifPresent(least -> parts.add(least.formatted("the fewest seconds")));
-    least(runs, Reached::bytes, ByteCount::text)
-        .ifPresent(least -> parts.add(least.formatted("the fewest bytes")));
+  /** Says which of the runs with one number of workers reached the loss with the least. */
+  private Optional<String> cheapest(List<ComparisonRun> runs) {
+    List<String> parts =
+        Stream.of(
+                least(
+                    runs, "needed the fewest examples", Reached::examples, it -> text("%,.0f", it)),
+                least(runs, "the fewest seconds", Reached::seconds, it -> text("%.3f", it)),
+                least(runs, "the fewest bytes", Reached::bytes, ByteCount::text))
+            .flatMap(Optional::stream)
+            .toList();
     String who = all.amongWorkers(runs.get(0));
     return parts.isEmpty()
         ? Optional.empty()
-        : Optional.of("To come there" + who + ", " + String.join(", ", parts) + ".");
+        : Optional.of("To reach it" + who + ", " + String.join(", ", parts) + ".");
   }
 
-  /** Who needed least, and how much; of those who need nothing at all there is no word. */
+  /** Says which run needed least, and how much; runs that needed nothing do not count. */
   private Optional<String> least(
-      List<CompareRun> runs, ToDoubleFunction<Reached> need, Function<Double, String> shown) {
-    ToDoubleFunction<CompareRun> needOf =
-        run -> run.result().reached(target).map(need::applyAsDouble).orElse(Double.NaN);
-    List<CompareRun> order =
+      List<ComparisonRun> runs,
+      String what,
+      ToDoubleFunction<Reached> need,
+      Function<Double, String> shown) {
+    ToDoubleFunction<ComparisonRun> needOf = run -> run.needed(target, need);
+    List<ComparisonRun> order =
         runs.stream()
             .filter(run -> needOf.applyAsDouble(run) > 0)
             .sorted(Comparator.comparingDouble(needOf))
@@ -81,8 +85,9 @@ record CompareAdvice(Comparison all, double target) {
             .filter(run -> needOf.applyAsDouble(run) <= least * NEAR)
             .map(all::strategy)
             .collect(Collectors.joining(", "));
-    String others = near.isEmpty() ? "" : "; within 5 %%: " + near;
-    return Optional.of(all.strategy(order.get(0)) + " %s (" + shown.apply(least) + others + ")");
+    String others = near.isEmpty() ? "" : "; within 5 %: " + near;
+    return Optional.of(
+        "%s %s (%s%s)".formatted(all.strategy(order.get(0)), what, shown.apply(least), others));
   }
 
   private List<String> doubts() {
@@ -100,19 +105,27 @@ record CompareAdvice(Comparison all, double target) {
           "Each run has first looked for a rate of its own, which is in its seconds and bytes: give"
               + " --rate to leave that out.");
     }
-    for (CompareRun run : all.runs()) {
+    for (ComparisonRun run : all.runs()) {
       if (run.result().reached(target).isEmpty()) {
         doubts.add(
             Double.isFinite(run.lowest())
-                ? "%s did not come there: its lowest loss was %s."
-                    .formatted(all.name(run), Table.fixed(run.lowest(), 4))
+                ? "%s did not reach it: its lowest loss was %s."
+                    .formatted(all.name(run), loss(run.lowest()))
                 : "The loss of %s was never a number.".formatted(all.name(run)));
       }
       if (!run.result().lost().isEmpty()) {
         doubts.add(
-            "Lost by %s: %d of its workers.".formatted(all.name(run), run.result().lost().size()));
+            "%s lost %d of its workers.".formatted(all.name(run), run.result().lost().size()));
       }
     }
     return doubts;
+  }
+
+  private static String loss(double value) {
+    return text("%.4f", value);
+  }
+
+  private static String text(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
   }
 }

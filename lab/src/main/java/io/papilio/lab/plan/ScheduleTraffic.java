@@ -1,4 +1,4 @@
-package io.papilio.cli.collective;
+package io.papilio.lab.plan;
 
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Round;
@@ -16,12 +16,14 @@ import java.util.List;
  * @param vectorsMean the same, on average
  * @param links most peers that one rank talks to
  */
-record Traffic(int rounds, int messages, double vectorsMax, double vectorsMean, int links) {
+public record ScheduleTraffic(
+    int rounds, int messages, double vectorsMax, double vectorsMean, int links) {
 
   /** Vectors up to this length are sent in one segment by all algorithms. */
   private static final int SHORT_VECTOR = 32 * 1024;
 
-  static Traffic of(Algorithm algorithm, int size) {
+  /** Counts what one call with {@code size} ranks takes. */
+  public static ScheduleTraffic of(Algorithm algorithm, int size) {
     int length = length(size);
     BitSet rounds = new BitSet();
     long messages = 0;
@@ -32,11 +34,11 @@ record Traffic(int rounds, int messages, double vectorsMax, double vectorsMean, 
       Schedule schedule = algorithm.schedule(rank, size, length);
       addRounds(schedule.rounds(), rounds);
       messages = Math.max(messages, schedule.steps().filter(Step::isSend).count());
-      links = Math.max(links, links(schedule));
+      links = Math.max(links, (int) schedule.steps().mapToInt(Step::peer).distinct().count());
       most = Math.max(most, schedule.elementsSent());
       all += schedule.elementsSent();
     }
-    return new Traffic(
+    return new ScheduleTraffic(
         rounds.cardinality(),
         (int) messages,
         (double) most / length,
@@ -56,9 +58,5 @@ record Traffic(int rounds, int messages, double vectorsMax, double vectorsMean, 
         used.set(round);
       }
     }
-  }
-
-  private static int links(Schedule schedule) {
-    return (int) schedule.steps().mapToInt(Step::peer).distinct().count();
   }
 }

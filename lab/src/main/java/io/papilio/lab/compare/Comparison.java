@@ -1,4 +1,4 @@
-package io.papilio.cli.compare;
+package io.papilio.lab.compare;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.papilio.learn.job.TrainingResult;
@@ -20,61 +20,67 @@ import java.util.Map;
  * @param leftOut cases that are not among the runs, and why
  * @param wanted the loss to compare by, instead of that; NaN: none
  */
-record Comparison(List<CompareRun> runs, Map<String, String> leftOut, double wanted) {
+public record Comparison(List<ComparisonRun> runs, Map<String, String> leftOut, double wanted) {
 
-  Comparison(List<CompareRun> runs, Map<String, String> leftOut) {
+  /** Compares by the lowest loss that every run has seen. */
+  public Comparison(List<ComparisonRun> runs, Map<String, String> leftOut) {
     this(runs, leftOut, Double.NaN);
   }
 
-  /** By another loss than the lowest that every run has seen. */
-  Comparison by(double loss) {
+  /** Returns the same, by another loss than the lowest that every run has seen. */
+  public Comparison by(double loss) {
     return new Comparison(runs, leftOut, loss);
   }
 
-  /** The loss by which runs are compared; NaN if no run has seen any. */
-  double target() {
+  /** Returns the loss by which runs are compared; NaN if no run has seen any. */
+  public double target() {
     if (!Double.isNaN(wanted)) {
       return wanted;
     }
     return runs.stream()
-        .mapToDouble(CompareRun::lowest)
+        .mapToDouble(ComparisonRun::lowest)
         .filter(Double::isFinite)
         .max()
         .orElse(Double.NaN);
   }
 
   /** What tells a run from the others. */
-  String name(CompareRun run) {
+  String name(ComparisonRun run) {
     return strategy(run) + amongWorkers(run);
   }
 
   /** What tells a run from those with as many workers. */
-  String strategy(CompareRun run) {
+  String strategy(ComparisonRun run) {
     String consistency = run.what().consistency();
     boolean varies = runs.stream().anyMatch(one -> !one.what().consistency().equals(consistency));
     return run.what().sync() + (varies ? " under " + consistency : "");
   }
 
   /** Nothing, if all runs have as many. */
-  String amongWorkers(CompareRun run) {
+  String amongWorkers(ComparisonRun run) {
     int workers = run.what().workers();
     boolean varies = runs.stream().anyMatch(one -> one.what().workers() != workers);
     return varies ? " with " + workers + (workers == 1 ? " worker" : " workers") : "";
   }
 
+  /** Returns what to take from it, in plain sentences. */
+  public List<String> advice() {
+    return ComparisonAdvice.of(this);
+  }
+
   /** What JSON and the report have. */
-  record Described(
+  public record Described(
       double target,
       double wanted,
       List<String> advice,
-      Machine machine,
+      MeasuredOn machine,
       Map<String, String> leftOut,
       List<DescribedRun> runs) {}
 
   /** What it was measured on. */
-  record Machine(int cores, String java, String system) {
-    static Machine here() {
-      return new Machine(
+  public record MeasuredOn(int cores, String java, String system) {
+    static MeasuredOn here() {
+      return new MeasuredOn(
           Runtime.getRuntime().availableProcessors(),
           System.getProperty("java.version"),
           System.getProperty("os.name") + " " + System.getProperty("os.arch"));
@@ -86,9 +92,9 @@ record Comparison(List<CompareRun> runs, Map<String, String> leftOut, double wan
    *
    * @param reached what it took to come to the target; null if it did not
    */
-  record DescribedRun(
+  public record DescribedRun(
       String name,
-      @JsonUnwrapped CompareCase what,
+      @JsonUnwrapped ComparisonCase what,
       String command,
       Reached reached,
       double bytes,
@@ -97,13 +103,12 @@ record Comparison(List<CompareRun> runs, Map<String, String> leftOut, double wan
       TrainingResult result) {}
 
   /** Returns all that is known. */
-  Described describe() {
+  public Described describe() {
     List<DescribedRun> described = runs.stream().map(this::describe).toList();
-    return new Described(
-        target(), wanted, CompareAdvice.of(this), Machine.here(), leftOut, described);
+    return new Described(target(), wanted, advice(), MeasuredOn.here(), leftOut, described);
   }
 
-  private DescribedRun describe(CompareRun run) {
+  private DescribedRun describe(ComparisonRun run) {
     TrainingResult result = run.result();
     return new DescribedRun(
         name(run),

@@ -1,11 +1,9 @@
-package io.papilio.cli.collective;
+package io.papilio.lab.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.cli.collective.AllReduceTimer.Contender;
-import io.papilio.cli.collective.AllReduceTimer.Times;
 import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
@@ -13,6 +11,7 @@ import io.papilio.core.schedule.Range;
 import io.papilio.core.schedule.Round;
 import io.papilio.core.schedule.Schedule;
 import io.papilio.core.schedule.Step;
+import io.papilio.lab.experiment.AllReduceTimer.Times;
 import io.papilio.runtime.cluster.LocalCluster;
 import java.util.List;
 import java.util.Optional;
@@ -43,8 +42,7 @@ class AllReduceTimerTest {
   }
 
   private static Times[] time(List<Algorithm> algorithms) {
-    List<Contender> contenders =
-        algorithms.stream().map(a -> new Contender(a.name(), Optional.of(a))).toList();
+    List<Optional<Algorithm>> contenders = algorithms.stream().map(Optional::of).toList();
     Times[][] times = new Times[2][];
     LocalCluster.run(
         2, comm -> times[comm.rank()] = new AllReduceTimer(comm, 40).time(contenders, 1, () -> {}));

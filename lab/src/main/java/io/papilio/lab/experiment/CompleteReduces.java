@@ -1,4 +1,4 @@
-package io.papilio.cli.collective;
+package io.papilio.lab.experiment;
 
 import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
@@ -8,10 +8,10 @@ import io.papilio.runtime.mixing.Consistency;
 import io.papilio.runtime.mixing.DenseAverage;
 import io.papilio.runtime.mixing.MixCounts;
 import io.papilio.runtime.mixing.Mixer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 
 /**
  * How complete reduces are: all workers mix with all, at an uneven pace, under one consistency
@@ -21,36 +21,51 @@ import java.util.function.Consumer;
  *   iteration   work for 0 to 200 us, send to N - 1 workers, reduce what N - 1 have sent
  * </pre>
  */
-record LabReduces(List<String> consistencies, int length, int iterations)
-    implements Experiment<LabReduces.Row> {
+public record CompleteReduces(List<String> consistencies, int length, int iterations)
+    implements Experiment<CompleteReduces.ReduceCounts> {
   private static final int MOST_WORK_NANOS = 200_000;
 
   /** Of each consistency, not counted, or the first would pay for what all need. */
   private static final int WARM_UP_ITERATIONS = 50;
 
   /** What all workers together have found under a consistency, and how long the slowest took. */
-  record Row(String consistency, MixCounts counts, double seconds) {}
+  public record ReduceCounts(String consistency, MixCounts counts, double seconds) {
+    /** Returns the share of reduces that had all their inputs. */
+    public double complete() {
+      return (double) counts.full() / counts.reduces();
+    }
+  }
 
-  @Override
-  public Class<Row> rowType() {
-    return Row.class;
+  /** Refuses what no rank could run. */
+  public CompleteReduces {
+    if (length < 1 || iterations < 1) {
+      throw new IllegalArgumentException("length and iterations must be 1 or more");
+    }
+    consistencies.forEach(Consistency::parse);
   }
 
   @Override
-  public void run(Communicator comm, Consumer<Told> telling) {
-    telling.accept(Told.stage("warm-up"));
+  public Class<ReduceCounts> rowType() {
+    return ReduceCounts.class;
+  }
+
+  @Override
+  public List<ReduceCounts> run(Communicator comm, ExperimentListener listener) {
+    listener.onStage("warm-up");
     for (String consistency : consistencies) {
       mix(comm, Consistency.parse(consistency), Math.min(iterations, WARM_UP_ITERATIONS));
     }
+    List<ReduceCounts> rows = new ArrayList<>();
     for (String consistency : consistencies) {
-      telling.accept(Told.stage(consistency));
+      listener.onStage(consistency);
       comm.barrier();
       long start = System.nanoTime();
       MixCounts own = mix(comm, Consistency.parse(consistency), iterations);
       double seconds = comm.allReduce((System.nanoTime() - start) / 1e9, Reduction.MAX);
-      telling.accept(Told.row(new Row(consistency, own.sum(comm), seconds)));
-      telling.accept(Told.STEP);
+      rows.add(new ReduceCounts(consistency, own.sum(comm), seconds));
+      listener.onStep();
     }
+    return rows;
   }
 
   private MixCounts mix(Communicator comm, Consistency consistency, int times) {

@@ -1,17 +1,19 @@
-package io.papilio.cli.compare;
+package io.papilio.lab.compare;
 
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingResult.Point;
+import io.papilio.learn.job.TrainingResult.Reached;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One run of a comparison. What is not known is NaN.
  *
  * @param command repeats it
  */
-record CompareRun(CompareCase what, String command, TrainingResult result) {
+public record ComparisonRun(ComparisonCase what, String command, TrainingResult result) {
 
   /** Returns a metric in the end. */
-  double metric(String name) {
+  public double metric(String name) {
     return result.metrics().get(name);
   }
 
@@ -24,8 +26,13 @@ record CompareRun(CompareCase what, String command, TrainingResult result) {
         .orElse(Double.POSITIVE_INFINITY);
   }
 
+  /** Returns what it took to come to a loss; NaN if it did not. */
+  public double needed(double loss, ToDoubleFunction<Reached> need) {
+    return result.reached(loss).map(need::applyAsDouble).orElse(Double.NaN);
+  }
+
   /** Returns the bytes that a worker sent in an iteration, on average. */
-  double bytesPerIteration() {
+  public double bytesPerIteration() {
     return (double) result.bytes() / result.iterations() / what.workers();
   }
 }

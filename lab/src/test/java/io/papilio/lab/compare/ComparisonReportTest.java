@@ -1,4 +1,4 @@
-package io.papilio.cli.compare;
+package io.papilio.lab.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page, as text and in a browser. */
-class CompareReportTest {
+class ComparisonReportTest {
   @TempDir private Path folder;
 
   private static String page() throws IOException {
-    return CompareReport.html(ComparisonTest.example());
+    return ComparisonReport.html(ComparisonTest.example());
   }
 
   @Test
@@ -63,8 +63,8 @@ class CompareReportTest {
   @Test
   void shouldKeepDataFromEndingTheScript() throws IOException {
     String evil = "</script><script>alert(1)</script><!-- $1 {{script}}";
-    CompareRun run = ComparisonTest.run(evil, 2, 10, 0.5);
-    String page = CompareReport.html(new Comparison(List.of(run), Map.of(evil, evil)));
+    ComparisonRun run = ComparisonTest.run(evil, 2, 10, 0.5);
+    String page = ComparisonReport.html(new Comparison(List.of(run), Map.of(evil, evil)));
     assertFalse(page.contains("alert(1)</script>"), "an element ended early");
     assertEquals(4, page.split("</script>", -1).length - 1);
   }
@@ -85,11 +85,11 @@ class CompareReportTest {
   /** What train does not say yet, or not of this strategy, leaves a gap and no more. */
   @Test
   void shouldDoWithoutWhatIsNotKnown() throws Exception {
-    List<CompareRun> runs =
+    List<ComparisonRun> runs =
         List.of(
             ComparisonTest.run("none", 1, 0, 0.5, Double.NaN),
             ComparisonTest.run("allreduce", 1, 0, Double.NaN, Double.NaN));
-    Seen seen = open(CompareReport.html(new Comparison(runs, Map.of())));
+    Seen seen = open(ComparisonReport.html(new Comparison(runs, Map.of())));
     assertEquals("", seen.errors);
     assertEquals(List.of(), seen.console);
     assertFalse(seen.dom.contains("NaN"), "NaN is shown");

@@ -1,4 +1,4 @@
-package io.papilio.cli.compare;
+package io.papilio.lab.compare;
 
 import io.papilio.learn.job.Json;
 import java.io.FileNotFoundException;
@@ -20,13 +20,14 @@ import java.util.regex.Pattern;
  *                 {{script}}   report.js: tables and charts of the data
  * </pre>
  */
-final class CompareReport {
+public final class ComparisonReport {
   private static final Pattern PART = Pattern.compile("\\{\\{(\\w+)}}");
   private static final String WEBJAR = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
 
-  private CompareReport() {}
+  private ComparisonReport() {}
 
-  static String html(Comparison comparison) throws IOException {
+  /** Returns the page. */
+  public static String html(Comparison comparison) throws IOException {
     String chart = "/META-INF/resources/webjars/chart.js/" + chartVersion() + "/";
     Map<String, String> parts =
         Map.of(
@@ -68,7 +69,7 @@ final class CompareReport {
   }
 
   private static InputStream open(String name) throws IOException {
-    InputStream in = CompareReport.class.getResourceAsStream(name);
+    InputStream in = ComparisonReport.class.getResourceAsStream(name);
     if (in == null) {
       throw new FileNotFoundException(name + " is not on the class path");
     }
