@@ -8,7 +8,7 @@ import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.generate.ClassesGenerator;
 import io.papilio.learn.data.generate.ClickGenerator;
 import io.papilio.learn.data.generate.TopicGenerator;
-import io.papilio.learn.data.write.LibsvmWriter;
+import io.papilio.learn.data.write.RowWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,7 +38,7 @@ record MadeUpFile(JsonNode told) {
       SpliceKmers.write(from(), file);
       return;
     }
-    try (LibsvmWriter writer = new LibsvmWriter(file)) {
+    try (RowWriter writer = RowWriter.libsvm(file)) {
       if (kind.equals("copy")) {
         copy(writer);
       } else {
@@ -55,7 +55,7 @@ record MadeUpFile(JsonNode told) {
     return Path.of(told.path("from").asText());
   }
 
-  private void copy(LibsvmWriter writer) throws IOException, InterruptedException {
+  private void copy(RowWriter writer) throws IOException, InterruptedException {
     int left = told.has("rows") ? number("rows") : Integer.MAX_VALUE;
     int threads = Runtime.getRuntime().availableProcessors();
     for (SparseRows block :
@@ -69,7 +69,7 @@ record MadeUpFile(JsonNode told) {
     }
   }
 
-  private void generate(LibsvmWriter writer, Generator generator) throws IOException {
+  private void generate(RowWriter writer, Generator generator) throws IOException {
     for (int from = 0; from < number("rows"); from += BLOCK) {
       writer.write(generator.rows(from, Math.min(BLOCK, number("rows") - from)));
     }

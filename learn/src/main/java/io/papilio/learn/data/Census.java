@@ -3,8 +3,8 @@ package io.papilio.learn.data;
 import io.papilio.runtime.communicator.Codec;
 import io.papilio.runtime.communicator.Communicator;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,18 +34,7 @@ public record Census(
     double weight,
     long fingerprint,
     List<Report.InputCount> inputs) {
-  private static final Codec<Census> CODEC =
-      new Codec<>() {
-        @Override
-        public byte[] encode(Census value) {
-          return value.bytes();
-        }
-
-        @Override
-        public Census decode(byte[] bytes) {
-          return Census.of(bytes);
-        }
-      };
+  private static final Codec<Census> CODEC = Fields.codec(Census::write, Census::read);
 
   public Census {
     inputs = List.copyOf(inputs);
@@ -67,19 +56,16 @@ public record Census(
 
   /** Returns the census of what a worker has read, with the smallest {@code mostLabels} labels. */
   public static Census of(Source.Loaded loaded, int mostLabels) {
-    Census shown = of(loaded.blocks(), loaded.report().inputs(), mostLabels);
-    return new Census(
-        shown.rows,
-        shown.entries,
-        Math.max(shown.features, loaded.width()),
-        shown.labels,
-        shown.weight,
-        shown.fingerprint,
-        shown.inputs);
+    return of(loaded.blocks(), loaded.width(), loaded.report().inputs(), mostLabels);
   }
 
   /** Returns the census of some rows, with the smallest {@code mostLabels} labels. */
-  public static Census of(List<SparseRows> blocks, List<Report.InputCount> inputs, int mostLabels) {
+  static Census of(List<SparseRows> blocks, List<Report.InputCount> inputs, int mostLabels) {
+    return of(blocks, 0, inputs, mostLabels);
+  }
+
+  private static Census of(
+      List<SparseRows> blocks, int width, List<Report.InputCount> inputs, int mostLabels) {
     Shard all = Shard.of(blocks);
     LabelSet labels = new LabelSet(mostLabels);
     long entries = 0;
@@ -91,8 +77,9 @@ public record Census(
         labels.add(block.label(row));
       }
     }
+    int features = Math.max(all.features(), width);
     return new Census(
-        all.size(), entries, all.features(), labels.values(), weight, all.fingerprint(), inputs);
+        all.size(), entries, features, labels.values(), weight, all.fingerprint(), inputs);
   }
 
   /** Returns the census of all workers' rows, the same on all of them; all of them call it. */
@@ -132,47 +119,42 @@ public record Census(
     inputs.forEach(Report.InputCount::requireExamples);
   }
 
-  /** Returns all of it as bytes. */
+  /** Returns the census as bytes, of which {@link #of(byte[])} makes it again. */
   public byte[] bytes() {
-    return Fields.bytes(
-        out -> {
-          out.writeLong(rows);
-          out.writeLong(entries);
-          out.writeInt(features);
-          out.writeInt(labels.listed.size());
-          for (float label : labels.listed) {
-            out.writeFloat(label);
-          }
-          out.writeInt(labels.most);
-          out.writeBoolean(labels.more);
-          out.writeLong(labels.missing);
-          out.writeDouble(weight);
-          out.writeLong(fingerprint);
-          Fields.writeInputs(out, inputs);
-        });
+    return CODEC.encode(this);
   }
 
   /** Returns the census that gave these bytes. */
   public static Census of(byte[] bytes) {
-    return Fields.read(bytes, Census::read);
+    return CODEC.decode(bytes);
+  }
+
+  private void write(DataOutputStream out) throws IOException {
+    out.writeLong(rows);
+    out.writeLong(entries);
+    out.writeInt(features);
+    Fields.writeAll(labels.listed, (label, to) -> to.writeFloat(label), out);
+    out.writeInt(labels.most);
+    out.writeBoolean(labels.more);
+    out.writeLong(labels.missing);
+    out.writeDouble(weight);
+    out.writeLong(fingerprint);
+    Fields.writeAll(inputs, Fields::writeInput, out);
   }
 
   private static Census read(DataInputStream in) throws IOException {
-    long rows = in.readLong();
-    long entries = in.readLong();
-    int features = in.readInt();
-    List<Float> labels = new ArrayList<>();
-    for (int count = in.readInt(); count > 0; count--) {
-      labels.add(in.readFloat());
-    }
     return new Census(
-        rows,
-        entries,
-        features,
-        new LabelValues(labels, in.readInt(), in.readBoolean(), in.readLong()),
+        in.readLong(),
+        in.readLong(),
+        in.readInt(),
+        new LabelValues(
+            Fields.readAll(DataInputStream::readFloat, in),
+            in.readInt(),
+            in.readBoolean(),
+            in.readLong()),
         in.readDouble(),
         in.readLong(),
-        Fields.readInputs(in));
+        Fields.readAll(Fields::readInput, in));
   }
 
   /** The smallest labels so far. */

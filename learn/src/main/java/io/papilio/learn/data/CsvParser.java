@@ -18,7 +18,6 @@ import org.apache.commons.codec.digest.MurmurHash3;
  * one for testing cannot disagree about a column.
  */
 final class CsvParser implements RowParser {
-  private static final byte NAMESPACE = ' ';
 
   private final CsvFields fields = new CsvFields();
   private final NumberParser numbers = new NumberParser();
@@ -74,8 +73,7 @@ final class CsvParser implements RowParser {
         rows.add(indices[place], values[place]);
       }
     }
-    interactions.mark(0, rows.entriesOfRow(), NAMESPACE);
-    interactions.addTo(rows);
+    interactions.addToAll(rows);
     rows.endRow(labelValue, 1);
   }
 

@@ -1,5 +1,7 @@
 package io.papilio.learn.data;
 
+import java.util.regex.Pattern;
+
 /**
  * Input that cannot be used: which file, which line and column if there are any, and why. The
  * message can be shown on a terminal whatever the file holds: control characters are escaped, and
@@ -9,6 +11,9 @@ public final class DataException extends RuntimeException {
   private static final long serialVersionUID = 1;
   private static final int LONGEST = 300; // of a problem, which may quote the file
   private static final int TAIL = 100;
+
+  /** Characters of which a terminal shows nothing, or which it obeys. */
+  private static final Pattern HIDDEN = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
   private final String file;
   private final long line;
@@ -56,30 +61,8 @@ public final class DataException extends RuntimeException {
   }
 
   private static String escape(String text) {
-    StringBuilder escaped = new StringBuilder();
-    text.codePoints()
-        .forEach(
-            point -> {
-              if (isShown(point)) {
-                escaped.appendCodePoint(point);
-              } else {
-                escaped.append("\\u%04x".formatted(point));
-              }
-            });
-    return escaped.toString();
-  }
-
-  private static boolean isShown(int point) {
-    return switch (Character.getType(point)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.PRIVATE_USE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
+    return HIDDEN
+        .matcher(text)
+        .replaceAll(found -> "\\\\u%04x".formatted(found.group().codePointAt(0)));
   }
 }

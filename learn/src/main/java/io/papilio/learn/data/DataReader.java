@@ -201,8 +201,7 @@ public final class DataReader {
         if (!own.isEmpty() || mayHaveColumns(file)) {
           progress.add(readInOrder(file, own, pipeline));
         }
-        String name = file.argument();
-        counts.put(name, new Report.InputCount(name, 0, 0, Optional.empty()));
+        counts.put(file.argument(), new Report.InputCount(file.argument(), 0));
       }
       pipeline.finish();
       for (Pipeline.Progress file : progress) {

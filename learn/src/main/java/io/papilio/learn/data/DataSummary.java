@@ -67,24 +67,35 @@ public record DataSummary(
   }
 
   public static DataSummary of(List<SparseRows> blocks) {
+    Shard all = Shard.of(blocks);
+    int[] lengths = new int[all.size()];
+    float[] labels = new float[all.size()];
     long nonZeros = 0;
-    int features = 0;
     boolean weighted = false;
     boolean unitNorm = true;
+    float min = Float.POSITIVE_INFINITY;
+    float max = Float.NEGATIVE_INFINITY;
+    int size = 0;
     for (SparseRows block : blocks) {
       nonZeros += block.entries();
-      features = Math.max(features, block.features());
       weighted |= block.isWeighted();
       unitNorm &= isUnitNorm(block);
+      for (int row = 0; row < block.size(); row++) {
+        lengths[size] = block.end(row) - block.start(row);
+        labels[size++] = block.label(row) + 0f; // no zero below zero
+      }
+      for (int i = 0; i < block.entries(); i++) {
+        min = Math.min(min, block.values()[i]);
+        max = Math.max(max, block.values()[i]);
+      }
     }
-    Shard all = Shard.of(blocks);
     return new DataSummary(
-        all.size(),
-        features,
+        size,
+        all.features(),
         nonZeros,
-        lengths(blocks, all.size(), nonZeros),
-        labels(blocks, all.size()),
-        values(blocks),
+        lengths(lengths, nonZeros),
+        labels(labels),
+        min > max ? new Values(0, 0) : new Values(min, max),
         weighted,
         unitNorm && nonZeros > 0);
   }
@@ -103,16 +114,10 @@ public record DataSummary(
     return true;
   }
 
-  private static Lengths lengths(List<SparseRows> blocks, int rows, long nonZeros) {
+  private static Lengths lengths(int[] lengths, long nonZeros) {
+    int rows = lengths.length;
     if (rows == 0) {
       return new Lengths(0, 0, 0, QUANTILES.stream().map(q -> 0).toList(), 0);
-    }
-    int[] lengths = new int[rows];
-    int size = 0;
-    for (SparseRows block : blocks) {
-      for (int row = 0; row < block.size(); row++) {
-        lengths[size++] = block.end(row) - block.start(row);
-      }
     }
     Arrays.sort(lengths);
     List<Integer> quantiles =
@@ -122,14 +127,8 @@ public record DataSummary(
     return new Lengths(mean, lengths[0], lengths[rows - 1], quantiles, empty);
   }
 
-  private static LabelCounts labels(List<SparseRows> blocks, int rows) {
-    float[] labels = new float[rows];
-    int size = 0;
-    for (SparseRows block : blocks) {
-      for (int row = 0; row < block.size(); row++) {
-        labels[size++] = block.label(row) + 0f; // no zero below zero
-      }
-    }
+  private static LabelCounts labels(float[] labels) {
+    int rows = labels.length;
     Arrays.sort(labels);
     List<LabelCount> listed = new ArrayList<>();
     int more = 0;
@@ -147,27 +146,12 @@ public record DataSummary(
     return new LabelCounts(listed, more);
   }
 
-  private static Values values(List<SparseRows> blocks) {
-    float min = Float.POSITIVE_INFINITY;
-    float max = Float.NEGATIVE_INFINITY;
-    for (SparseRows block : blocks) {
-      for (int i = 0; i < block.entries(); i++) {
-        min = Math.min(min, block.values()[i]);
-        max = Math.max(max, block.values()[i]);
-      }
-    }
-    return min > max ? new Values(0, 0) : new Values(min, max);
-  }
-
   /** For people: a line for each thing. */
   public String text() {
-    String quantiles =
-        lengths.quantiles.stream().map(String::valueOf).collect(Collectors.joining(" "));
     String shown =
         labels.listed.stream()
             .map(count -> "%s (%d)".formatted(number(count.label), count.rows))
             .collect(Collectors.joining(", "));
-    String names = QUANTILES.stream().map(String::valueOf).collect(Collectors.joining(" "));
     return String.join(
         System.lineSeparator(),
         "rows         %d, %d without features".formatted(rows, lengths.empty),
@@ -175,11 +159,15 @@ public record DataSummary(
         "non-zeros    %d".formatted(nonZeros),
         "  per row    mean %s, min %d, max %d"
             .formatted(String.format(Locale.ROOT, "%.2f", lengths.mean), lengths.min, lengths.max),
-        "  quantiles  %s (%s)".formatted(quantiles, names),
+        "  quantiles  %s (%s)".formatted(words(lengths.quantiles), words(QUANTILES)),
         "labels       " + shown + (labels.more > 0 ? " and %d more".formatted(labels.more) : ""),
         "values       %s to %s".formatted(number(values.min), number(values.max)),
         "weights      " + (weighted ? "yes" : "all 1"),
         "unit norm    " + (unitNorm ? "yes" : "no"));
+  }
+
+  private static String words(List<? extends Number> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
   }
 
   private static String number(float value) {

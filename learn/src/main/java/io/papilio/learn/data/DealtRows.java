@@ -5,7 +5,6 @@ import io.papilio.runtime.communicator.Codec;
 import io.papilio.runtime.communicator.Communicator;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -24,17 +23,7 @@ import java.util.stream.Stream;
 final class DealtRows {
   private static final Codec<SparseRows> ROWS = new RowsCodec();
   private static final Codec<Features> FEATURES =
-      new Codec<>() {
-        @Override
-        public byte[] encode(Features value) {
-          return Fields.bytes(out -> Fields.writeFeatures(out, value));
-        }
-
-        @Override
-        public Features decode(byte[] bytes) {
-          return Fields.read(bytes, Fields::readFeatures);
-        }
-      };
+      Fields.codec(Fields::writeFeatures, Fields::readFeatures);
   private static final SparseRows END = new RowsBuilder().build();
 
   private DealtRows() {}
@@ -58,7 +47,7 @@ final class DealtRows {
       }
     }
     Stream<Report.InputCount> none =
-        source.inputs().stream().map(name -> new Report.InputCount(name, 0, 0, Optional.empty()));
+        source.inputs().stream().map(name -> new Report.InputCount(name, 0));
     return new Loaded(own, new Report(none.toList(), source.options().features()));
   }
 

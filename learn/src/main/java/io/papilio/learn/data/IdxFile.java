@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -94,11 +95,7 @@ record IdxFile(String name, DataInputStream in, int count, int[] shape) {
 
   /** Bytes of an item. */
   int length() {
-    int length = 1;
-    for (int each : shape) {
-      length *= each;
-    }
-    return length;
+    return Arrays.stream(shape).reduce(1, (a, b) -> a * b);
   }
 
   /** The next item. */

@@ -20,7 +20,6 @@ import java.util.function.LongPredicate;
  */
 final class IdxReader {
   private static final int BLOCK_PIXELS = 1 << 21;
-  private static final byte NAMESPACE = ' ';
   private static final float WHITE = 255;
 
   private final IdxFile images;
@@ -86,8 +85,7 @@ final class IdxReader {
           rows.add(i & mask, (pixels[i] & 0xff) / WHITE);
         }
       }
-      interactions.mark(0, rows.entriesOfRow(), NAMESPACE);
-      interactions.addTo(rows);
+      interactions.addToAll(rows);
       rows.endRow(labels.isPresent() ? labels.get()[next] & 0xff : Float.NaN, 1);
     }
     if (!hasNext()) {

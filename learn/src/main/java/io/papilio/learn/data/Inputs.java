@@ -95,25 +95,16 @@ final class Inputs {
       if (Files.exists(path)) {
         return List.of(argument);
       }
-      int wildcard = wildcard(argument);
-      if (wildcard == argument.length()) {
+      String plain = argument.split("[*?\\[{]", 2)[0];
+      if (plain.equals(argument)) {
         throw new DataException(argument, "no such file or folder");
       }
-      return matches(argument, argument.lastIndexOf('/', wildcard) + 1);
+      return matches(argument, plain.lastIndexOf('/') + 1);
     } catch (InvalidPathException | PatternSyntaxException e) {
       throw new DataException(argument, "neither a name nor a pattern of files", e);
     } catch (IOException | UncheckedIOException e) {
       throw new DataException(argument, "cannot be listed: " + e.getMessage(), e);
     }
-  }
-
-  /** Where the first wildcard is, or the length. */
-  private static int wildcard(String argument) {
-    int at = 0;
-    while (at < argument.length() && "*?[{".indexOf(argument.charAt(at)) < 0) {
-      at++;
-    }
-    return at;
   }
 
   /** Files that match a pattern, of which what lies before a position is a folder. */

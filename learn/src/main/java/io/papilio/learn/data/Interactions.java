@@ -39,6 +39,12 @@ final class Interactions {
     Arrays.fill(letters, from, to, letter);
   }
 
+  /** Crosses the features of a row that is all there, of a format without namespaces. */
+  void addToAll(RowsBuilder row) {
+    mark(0, row.entriesOfRow(), (byte) ' ');
+    addTo(row);
+  }
+
   /** To be called when all entries of the row are there and marked. */
   void addTo(RowsBuilder row) {
     int entries = row.entriesOfRow();

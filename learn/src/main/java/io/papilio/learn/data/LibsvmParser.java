@@ -10,7 +10,6 @@ package io.papilio.learn.data;
  * </pre>
  */
 final class LibsvmParser implements RowParser {
-  private static final byte NAMESPACE = ' ';
   private static final int MOST_INDEX_DIGITS = 10;
 
   private final NumberParser numbers = new NumberParser();
@@ -52,8 +51,7 @@ final class LibsvmParser implements RowParser {
       rows.add((int) (index - 1) & mask, value);
       at = RowParser.skipBlanks(bytes, numbers.end(), to);
     }
-    interactions.mark(0, rows.entriesOfRow(), NAMESPACE);
-    interactions.addTo(rows);
+    interactions.addToAll(rows);
     rows.endRow(label, 1);
   }
 

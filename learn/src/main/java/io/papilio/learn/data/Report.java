@@ -82,6 +82,11 @@ public record Report(List<InputCount> inputs, Features features, String advice) 
    * @param firstBad the first of them
    */
   public record InputCount(String name, long rows, long badLines, Optional<BadLine> firstBad) {
+    /** Creates the count of an input without bad lines. */
+    public InputCount(String name, long rows) {
+      this(name, rows, 0, Optional.empty());
+    }
+
     /** Returns what several workers found together in the same input. */
     public InputCount merge(InputCount other) {
       return new InputCount(

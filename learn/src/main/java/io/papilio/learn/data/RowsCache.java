@@ -11,10 +11,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
@@ -38,7 +40,7 @@ import java.util.zip.CRC32C;
  * and files may have more than 2 GiB.
  */
 public final class RowsCache implements Closeable {
-  static final int VERSION = 4;
+  static final int VERSION = 5;
   static final long MAGIC = 0x524F494C49504150L; // "PAPILIOR", its last byte on top
 
   private static final int HEADER = 36; // without notes and checksum
@@ -259,36 +261,30 @@ public final class RowsCache implements Closeable {
 
     int[] ints(int length) throws IOException {
       int[] ints = new int[length];
-      for (int done = 0; done < length; ) {
-        ByteBuffer piece = next(length - done);
-        int count = piece.remaining() / Integer.BYTES;
-        piece.asIntBuffer().get(ints, done, count);
-        done += count;
-      }
+      read(length, (piece, at) -> piece.asIntBuffer().get(ints, at, piece.remaining() / 4));
       return ints;
     }
 
     float[] floats(int length) throws IOException {
       float[] floats = new float[length];
-      for (int done = 0; done < length; ) {
-        ByteBuffer piece = next(length - done);
-        int count = piece.remaining() / Float.BYTES;
-        piece.asFloatBuffer().get(floats, done, count);
-        done += count;
-      }
+      read(length, (piece, at) -> piece.asFloatBuffer().get(floats, at, piece.remaining() / 4));
       return floats;
     }
 
-    /** With the zeros that follow them. */
+    /** Reads bytes, and the zeros that follow them. */
     byte[] bytes(int length) throws IOException {
-      byte[] bytes = new byte[length];
-      for (int done = 0; done < length; ) {
-        ByteBuffer piece = next((length - done + 3) / Integer.BYTES);
-        int count = Math.min(piece.remaining(), length - done);
-        piece.get(bytes, done, count);
+      ByteBuffer bytes = ByteBuffer.allocate(length + 3 & ~3);
+      read(bytes.capacity() / 4, (piece, at) -> bytes.put(piece));
+      return Arrays.copyOf(bytes.array(), length);
+    }
+
+    private void read(int numbers, ObjIntConsumer<ByteBuffer> taker) throws IOException {
+      for (int done = 0; done < numbers; ) {
+        ByteBuffer piece = next(numbers - done);
+        int count = piece.remaining() / 4;
+        taker.accept(piece, done);
         done += count;
       }
-      return bytes;
     }
 
     int nextInt() throws IOException {

@@ -100,12 +100,13 @@ public interface Source {
 
   /** Rows in memory whose features were made in some way, dealt out row by row. */
   static Source rows(List<SparseRows> blocks, Features features) {
-    return new RowsInMemory(blocks, features);
+    List<SparseRows> all = List.copyOf(blocks);
+    return (worker, workers) -> RowsInMemory.deal(all, features, worker, workers);
   }
 
   /** Made-up rows: {@code count} of them, beginning with row {@code from} of the generator. */
   static Source generated(Generator generator, long from, int count) {
-    return new GeneratedRows(generator, from, count);
+    return (worker, workers) -> RowsInMemory.generate(generator, from, count, worker, workers);
   }
 
   /**
@@ -121,6 +122,12 @@ public interface Source {
 
     public Loaded(List<SparseRows> blocks, Report report) {
       this(blocks, report, 0);
+    }
+
+    /** Returns rows that are all good, of an input that has a name for messages alone. */
+    public static Loaded of(List<SparseRows> blocks, String name, Features features) {
+      long rows = blocks.stream().mapToLong(SparseRows::size).sum();
+      return new Loaded(blocks, new Report(List.of(new Report.InputCount(name, rows)), features));
     }
 
     public long badLines() {

@@ -5,7 +5,6 @@ import io.papilio.learn.optimize.StochasticLoop;
 import io.papilio.runtime.broadcast.UpdateBroadcast;
 import io.papilio.runtime.communicator.Communicator;
 import java.nio.ByteBuffer;
-import java.util.function.LongUnaryOperator;
 
 /**
  * Factors to everybody: each worker rebuilds and applies the updates of all.
@@ -35,7 +34,6 @@ final class FactorBroadcast implements Exchange {
 
   private final UpdateBroadcast broadcast;
   private final MatrixStep matrix;
-  private final LongUnaryOperator rows;
   private final int rank;
   private final Factors group;
   private final long first; // the step of the broadcast's iteration 0
@@ -46,19 +44,13 @@ final class FactorBroadcast implements Exchange {
   private boolean loose; // what came late was applied, without a prox
 
   /** Begins with the step {@code first}. */
-  FactorBroadcast(
-      StochasticLoop loop,
-      Topology topology,
-      MatrixStep matrix,
-      LongUnaryOperator rows,
-      long first) {
+  FactorBroadcast(StochasticLoop loop, Topology topology, MatrixStep matrix, long first) {
     Matrix shape = matrix.matrix();
     Communicator comm = loop.comm();
     long update = Factors.mostBytes(loop.batch(), shape.rows(), shape.columns());
     long capacity = capacityBytes(update, comm.size(), loop.sync().consistency().slack());
     this.broadcast = new UpdateBroadcast(comm, topology, loop.sync().consistency(), capacity);
     this.matrix = matrix;
-    this.rows = rows;
     this.rank = comm.rank();
     this.group = new Factors(shape.rows(), shape.columns());
     this.first = first;
@@ -122,12 +114,11 @@ final class FactorBroadcast implements Exchange {
 
   private void apply() {
     if (group.size() > 0) {
-      matrix.take(group, groupStep, rows.applyAsLong(groupStep));
+      matrix.take(group, groupStep);
       loose = true;
     }
     if (groupHasOwn) {
-      matrix.regularise(groupStep);
-      matrix.end(groupStep);
+      matrix.finish(groupStep);
       loose = false;
     }
     groupHasOwn = false;

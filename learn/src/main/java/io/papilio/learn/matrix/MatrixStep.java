@@ -4,6 +4,7 @@ import io.papilio.core.schedule.Range;
 import io.papilio.learn.optimize.Rate;
 import io.papilio.runtime.communicator.SparseVector;
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A step along the mean gradient of the rows of an iteration, of which there may be only a part.
@@ -29,6 +30,7 @@ final class MatrixStep {
   private final double lambda;
   private final RankOneUpdates updates;
   private final float[] squares; // empty but for adagrad
+  private LongUnaryOperator rowsOfStep = step -> 1;
 
   /**
    * @param lambda how much ‖W‖²/2 counts beside the mean loss
@@ -40,6 +42,11 @@ final class MatrixStep {
     this.lambda = lambda;
     this.updates = new RankOneUpdates(matrix.rows(), matrix.columns(), threads);
     this.squares = new float[rate.kind() == Rate.Kind.ADAGRAD ? matrix.unsettled().length : 0];
+  }
+
+  /** Makes it step by the mean over so many rows; else it is by the sum. */
+  void divideBy(LongUnaryOperator rows) {
+    rowsOfStep = rows;
   }
 
   Matrix matrix() {
@@ -116,11 +123,18 @@ final class MatrixStep {
     }
   }
 
+  /** Ends a step of which all gradients were taken. */
+  void finish(long step) {
+    regularise(step);
+    end(step);
+  }
+
   void end(long step) {
     model.prox(matrix, rate.at(step));
   }
 
-  void take(Factors factors, long step, long rows) {
+  void take(Factors factors, long step) {
+    long rows = rowsOfStep.applyAsLong(step);
     if (squares.length == 0) {
       updates.subtract(matrix, factors, rate.at(step) / rows, freeRate(step) / rows);
       return;
@@ -157,7 +171,8 @@ final class MatrixStep {
   }
 
   /** The sum as a matrix, of which only a range is looked at. */
-  void take(float[] sum, Range range, long step, long rows) {
+  void take(float[] sum, Range range, long step) {
+    long rows = rowsOfStep.applyAsLong(step);
     float[] values = matrix.values();
     int free = matrix.scaledColumns() * matrix.rows();
     if (squares.length == 0) {
@@ -184,7 +199,8 @@ final class MatrixStep {
   }
 
   /** The entries of the sum that are not zero. */
-  void take(SparseVector sum, long step, long rows) {
+  void take(SparseVector sum, long step) {
+    long rows = rowsOfStep.applyAsLong(step);
     float[] values = matrix.unsettled();
     for (int i = 0; i < sum.entries(); i++) {
       int at = sum.index(i);

@@ -40,11 +40,8 @@ public final class SdcaKind extends OptimizerKind {
   @Override
   public Optimizer optimizer(Problem problem, Instructions told) {
     Settings settings = told.settings();
-    SoftmaxProblem softmax = (SoftmaxProblem) problem;
     return new Sdca(
-        softmax.classes(),
-        softmax.features(),
-        softmax.l2(),
+        (SoftmaxProblem) problem,
         settings.get(EPOCHS),
         settings.get(SgdKind.BATCH),
         settings.get(LbfgsKind.TOLERANCE),

@@ -1,11 +1,7 @@
 package io.papilio.learn.matrix;
 
-import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.optimize.Batch;
-import io.papilio.learn.optimize.Smooth;
-import io.papilio.learn.optimize.SmoothFunction;
-import io.papilio.runtime.communicator.Communicator;
 
 /**
  * Logistic regression of several classes. Labels are 0 to J − 1, see {@link
@@ -19,7 +15,7 @@ import io.papilio.runtime.communicator.Communicator;
  *
  * <p>Xie and others: Distributed Machine Learning via Sufficient Factor Broadcasting (2015).
  */
-public final class Softmax implements FactorModel, Smooth {
+public final class Softmax implements FactorModel {
   private final int classes;
   private final int features;
   private final double l2;
@@ -54,11 +50,6 @@ public final class Softmax implements FactorModel, Smooth {
   @Override
   public double l2() {
     return l2;
-  }
-
-  @Override
-  public SmoothFunction function(Communicator comm, Shard shard, float[] weights) {
-    return new SoftmaxFunction(comm, shard, this, weights);
   }
 
   @Override

@@ -75,9 +75,14 @@ final class SoftmaxSdca implements FactorModel {
     System.arraycopy(duals, 0, q, 0, q.length);
   }
 
-  /** Returns κ. */
-  double constant() {
-    return constant;
+  /** Returns κ/l2: how far the bias is from its center, by r. */
+  double biasRate() {
+    return constant / softmax.l2();
+  }
+
+  /** Returns what l2 adds to the objective; it is no part of the model's own steps. */
+  double penalty(Matrix matrix) {
+    return softmax.l2() / 2 * matrix.squaredNorm();
   }
 
   @Override

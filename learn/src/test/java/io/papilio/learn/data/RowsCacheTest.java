@@ -112,7 +112,7 @@ class RowsCacheTest {
     byte[] magic = new byte[8];
     bytes.get(magic);
     assertEquals("PAPILIOR", new String(magic, StandardCharsets.US_ASCII));
-    assertEquals(4, bytes.getInt());
+    assertEquals(5, bytes.getInt());
     assertEquals(1, bytes.getInt());
     assertEquals(2, bytes.getLong());
     assertEquals(1, bytes.getLong());
@@ -173,8 +173,8 @@ class RowsCacheTest {
     byte[] bytes = Files.readAllBytes(file);
     bytes[8] = 1;
     Files.write(file, bytes);
-    assertEquals("has version 1; this program reads version 4", problem());
-    bytes[8] = 4;
+    assertEquals("has version 1; this program reads version 5", problem());
+    bytes[8] = 5;
     bytes[16]++;
     Files.write(file, bytes);
     assertTrue(problem().startsWith("the header is damaged: checksum "), problem());
