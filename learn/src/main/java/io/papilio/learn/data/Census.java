@@ -19,12 +19,8 @@ import java.util.TreeSet;
  *   rows of worker 2  ->  census --+
  * </pre>
  *
- * @param entries how many entries the rows have together
  * @param features one more than the largest index
- * @param labels which labels rows have
- * @param weight the sum of the rows' weights
  * @param fingerprint most likely another number for other rows; see {@link Shard#fingerprint}
- * @param inputs what was found in each input
  */
 public record Census(
     long rows,
@@ -44,8 +40,6 @@ public record Census(
    * The labels of rows.
    *
    * @param listed the smallest labels, in growing order; −0 counts as 0
-   * @param most how many labels are listed at most
-   * @param more whether there are labels that are not listed
    * @param missing how many rows have no label, which is NaN
    */
   public record LabelValues(List<Float> listed, int most, boolean more, long missing) {
@@ -56,30 +50,23 @@ public record Census(
 
   /** Returns the census of what a worker has read, with the smallest {@code mostLabels} labels. */
   public static Census of(Source.Loaded loaded, int mostLabels) {
-    return of(loaded.blocks(), loaded.width(), loaded.report().inputs(), mostLabels);
-  }
-
-  /** Returns the census of some rows, with the smallest {@code mostLabels} labels. */
-  static Census of(List<SparseRows> blocks, List<Report.InputCount> inputs, int mostLabels) {
-    return of(blocks, 0, inputs, mostLabels);
-  }
-
-  private static Census of(
-      List<SparseRows> blocks, int width, List<Report.InputCount> inputs, int mostLabels) {
-    Shard all = Shard.of(blocks);
+    Shard all = Shard.of(loaded.blocks());
     LabelSet labels = new LabelSet(mostLabels);
-    long entries = 0;
     double weight = 0;
-    for (SparseRows block : blocks) {
-      entries += block.entries();
+    for (SparseRows block : loaded.blocks()) {
       for (int row = 0; row < block.size(); row++) {
         weight += block.weight(row);
         labels.add(block.label(row));
       }
     }
-    int features = Math.max(all.features(), width);
     return new Census(
-        all.size(), entries, features, labels.values(), weight, all.fingerprint(), inputs);
+        all.size(),
+        loaded.entries(),
+        Math.max(all.features(), loaded.width()),
+        labels.values(),
+        weight,
+        all.fingerprint(),
+        loaded.report().inputs());
   }
 
   /** Returns the census of all workers' rows, the same on all of them; all of them call it. */
@@ -87,7 +74,6 @@ public record Census(
     return comm.allReduce(own, CODEC, Census::merge, "census");
   }
 
-  /** Returns the census of these rows and others together. */
   public Census merge(Census other) {
     LabelSet union = new LabelSet(labels.most);
     union.addAll(labels);
@@ -105,16 +91,10 @@ public record Census(
         List.copyOf(counts.values()));
   }
 
-  /** Returns how many bad lines were skipped. */
   public long badLines() {
     return inputs.stream().mapToLong(Report.InputCount::badLines).sum();
   }
 
-  /**
-   * Checks that every input has a row.
-   *
-   * @throws DataException if one has none
-   */
   public void requireExamples() {
     inputs.forEach(Report.InputCount::requireExamples);
   }
@@ -124,7 +104,6 @@ public record Census(
     return CODEC.encode(this);
   }
 
-  /** Returns the census that gave these bytes. */
   public static Census of(byte[] bytes) {
     return CODEC.decode(bytes);
   }
@@ -157,7 +136,6 @@ public record Census(
         Fields.readAll(Fields::readInput, in));
   }
 
-  /** The smallest labels so far. */
   private static final class LabelSet {
     private final int most;
     private final TreeSet<Float> smallest = new TreeSet<>();

@@ -40,7 +40,6 @@ enum Compression {
     InputStream decode(InputStream in) throws IOException;
   }
 
-  /** A stream, and how it was compressed if it was. */
   record Decoded(InputStream stream, Optional<Compression> compression) implements Closeable {
     @Override
     public void close() throws IOException {
@@ -48,7 +47,6 @@ enum Compression {
     }
   }
 
-  /** The text in a stream, whether it is compressed or not. */
   static Decoded open(InputStream in) throws IOException {
     BufferedInputStream stream = new BufferedInputStream(in, BUFFER_BYTES);
     stream.mark(LONGEST);

@@ -23,7 +23,7 @@ record CsvHeader(List<String> names, int label) {
     names = List.copyOf(names);
   }
 
-  /** From the text of the line; checked against the columns that are known, if there are some. */
+  /** Reads the first line of a file, which must have the columns that are known. */
   static CsvHeader of(String file, byte[] line, DataReader.Options options)
       throws BadLineException {
     List<String> names = names(line);
@@ -47,7 +47,7 @@ record CsvHeader(List<String> names, int label) {
     return List.copyOf(names);
   }
 
-  /** What the user says, else what is known, else one with a usual name, else the first column. */
+  /** Returns the column that the user names, else that known, else one of a usual name. */
   private static int label(String file, List<String> names, DataReader.Options options) {
     Optional<Columns> known = options.features().columns();
     String said = options.labelColumn();
@@ -78,7 +78,6 @@ record CsvHeader(List<String> names, int label) {
     return 0;
   }
 
-  /** Every feature has to be there, and nothing else. */
   private void check(String file, Columns known) {
     Set<String> missing = new HashSet<>(known.features());
     List<String> unknown = new ArrayList<>();
@@ -97,7 +96,7 @@ record CsvHeader(List<String> names, int label) {
     }
   }
 
-  /** By column: where it is among the features of these; {@link #NONE} for the label. */
+  /** Returns for each column its place among those features; {@link #NONE} for the label. */
   int[] places(Columns known) {
     Map<String, Integer> places = new HashMap<>();
     for (String name : known.features()) {
@@ -110,7 +109,6 @@ record CsvHeader(List<String> names, int label) {
     return all;
   }
 
-  /** These columns, for other files to be read by. */
   Columns columns() {
     List<String> features = new ArrayList<>(names);
     String name = label == NONE ? "" : features.remove(label);

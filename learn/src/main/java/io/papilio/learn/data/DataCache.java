@@ -28,7 +28,6 @@ import java.util.Optional;
  */
 record DataCache(List<String> inputs, Options options, Path file, Loading loading)
     implements Source {
-
   /**
    * Reads what {@link DataReader} gives.
    *
@@ -53,7 +52,7 @@ record DataCache(List<String> inputs, Options options, Path file, Loading loadin
     }
   }
 
-  /** All that the rows depend on, a line each. */
+  /** Returns all that the rows depend on, a line each. */
   private List<String> origin(Path own) throws IOException {
     List<String> origin = new ArrayList<>();
     origin.add("format " + options.format().map(Format::toString).orElse("as it looks"));
@@ -105,7 +104,6 @@ record DataCache(List<String> inputs, Options options, Path file, Loading loadin
     return Optional.empty();
   }
 
-  /** The first thing that the cache is not of. */
   private static String other(List<String> now, List<String> then) {
     return now.stream()
         .filter(line -> !then.contains(line))
@@ -124,7 +122,6 @@ record DataCache(List<String> inputs, Options options, Path file, Loading loadin
     }
   }
 
-  /** What is kept beside the rows. */
   private record Notes(List<String> origin, List<Report.InputCount> inputs, Features features) {
     static final Codec<Notes> CODEC = Fields.codec(Notes::write, Notes::read);
 

@@ -11,14 +11,12 @@ public final class DataException extends RuntimeException {
   private static final long serialVersionUID = 1;
   private static final int LONGEST = 300; // of a problem, which may quote the file
   private static final int TAIL = 100;
-
-  /** Characters of which a terminal shows nothing, or which it obeys. */
+  // characters of which a terminal shows nothing, or which it obeys
   private static final Pattern HIDDEN = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
   private final String file;
   private final long line;
 
-  /** About a file as a whole. */
   public DataException(String file, String problem) {
     this(file, problem, null);
   }
@@ -42,12 +40,12 @@ public final class DataException extends RuntimeException {
     this.line = found.line();
   }
 
-  /** Returns the same as data, for other workers. */
+  /** Returns it as a value that can be sent to other workers. */
   Report.BadLine found() {
     return new Report.BadLine(file, line, getMessage());
   }
 
-  /** Text of which a terminal shows every character, of a length that people read. */
+  /** Escapes what a terminal would not show, and cuts out the middle of long text. */
   private static String shown(String text) {
     String cut =
         text.length() <= LONGEST

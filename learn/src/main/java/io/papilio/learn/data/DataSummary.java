@@ -9,11 +9,7 @@ import java.util.stream.Collectors;
 /**
  * What there is to say of rows at a glance.
  *
- * @param nonZeros entries of all rows together
- * @param lengths how many non-zeros rows have
- * @param labels which labels there are
  * @param values the smallest and the largest value of an entry; both 0 if there is none
- * @param weighted whether some rows count more often than others
  * @param unitNorm whether all rows with features have length 1
  */
 public record DataSummary(
@@ -25,14 +21,11 @@ public record DataSummary(
     Values values,
     boolean weighted,
     boolean unitNorm) {
-
   /** Which {@link Lengths#quantiles} there are. */
   public static final List<Double> QUANTILES = List.of(0.01, 0.25, 0.5, 0.75, 0.99);
 
-  /** More labels than that are only counted. */
   public static final int LABELS_LISTED = 20;
 
-  /** Text files often have six digits of each value. */
   private static final double NORM_TOLERANCE = 1e-3;
 
   /**
@@ -40,7 +33,6 @@ public record DataSummary(
    *
    * @param quantiles for each of {@link #QUANTILES} the least length that so many rows do not
    *     exceed
-   * @param empty how many rows have none
    */
   public record Lengths(double mean, int min, int max, List<Integer> quantiles, long empty) {
     public Lengths {
@@ -48,10 +40,8 @@ public record DataSummary(
     }
   }
 
-  /** The smallest and the largest value. */
   public record Values(float min, float max) {}
 
-  /** A label, and how many rows have it. */
   public record LabelCount(float label, long rows) {}
 
   /**
@@ -146,11 +136,10 @@ public record DataSummary(
     return new LabelCounts(listed, more);
   }
 
-  /** For people: a line for each thing. */
   public String text() {
     String shown =
         labels.listed.stream()
-            .map(count -> "%s (%d)".formatted(number(count.label), count.rows))
+            .map(count -> "%s (%d)".formatted(Labels.text(count.label), count.rows))
             .collect(Collectors.joining(", "));
     return String.join(
         System.lineSeparator(),
@@ -161,16 +150,12 @@ public record DataSummary(
             .formatted(String.format(Locale.ROOT, "%.2f", lengths.mean), lengths.min, lengths.max),
         "  quantiles  %s (%s)".formatted(words(lengths.quantiles), words(QUANTILES)),
         "labels       " + shown + (labels.more > 0 ? " and %d more".formatted(labels.more) : ""),
-        "values       %s to %s".formatted(number(values.min), number(values.max)),
+        "values       %s to %s".formatted(Labels.text(values.min), Labels.text(values.max)),
         "weights      " + (weighted ? "yes" : "all 1"),
         "unit norm    " + (unitNorm ? "yes" : "no"));
   }
 
   private static String words(List<? extends Number> numbers) {
     return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
-  }
-
-  private static String number(float value) {
-    return value == (int) value ? String.valueOf((int) value) : String.valueOf(value);
   }
 }

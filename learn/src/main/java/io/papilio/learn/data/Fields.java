@@ -15,21 +15,20 @@ import java.util.List;
 import java.util.Optional;
 
 /** Writes and reads texts, counts and features as bytes, for files and for other workers. */
-final class Fields {
-
+public final class Fields {
   private Fields() {}
 
   @FunctionalInterface
-  interface Writer<T> {
+  public interface Writer<T> {
     void write(T value, DataOutputStream out) throws IOException;
   }
 
   @FunctionalInterface
-  interface Reader<T> {
+  public interface Reader<T> {
     T read(DataInputStream in) throws IOException;
   }
 
-  static <T> Codec<T> codec(Writer<T> writer, Reader<T> reader) {
+  public static <T> Codec<T> codec(Writer<T> writer, Reader<T> reader) {
     return new Codec<>() {
       @Override
       public byte[] encode(T value) {
@@ -53,7 +52,7 @@ final class Fields {
     };
   }
 
-  static <T> void writeAll(List<T> values, Writer<T> writer, DataOutputStream out)
+  public static <T> void writeAll(List<T> values, Writer<T> writer, DataOutputStream out)
       throws IOException {
     out.writeInt(values.size());
     for (T value : values) {
@@ -61,7 +60,7 @@ final class Fields {
     }
   }
 
-  static <T> List<T> readAll(Reader<T> reader, DataInputStream in) throws IOException {
+  public static <T> List<T> readAll(Reader<T> reader, DataInputStream in) throws IOException {
     List<T> values = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
       values.add(reader.read(in));

@@ -21,7 +21,6 @@ public enum Format {
     this.endings = List.of(endings);
   }
 
-  /** Returns what features are called in files of this format. */
   Features.Naming naming() {
     return switch (this) {
       case LIBSVM, IDX -> Features.Naming.INDEX;
@@ -30,7 +29,7 @@ public enum Format {
     };
   }
 
-  /** What the ending of a file's name says, if that is before one like {@code .gz}. */
+  /** Returns the format that a file's name says, before an ending like {@code .gz}. */
   public static Optional<Format> ofName(String file) {
     if (IdxFile.isNamed(file)) {
       return Optional.of(IDX);
@@ -41,7 +40,7 @@ public enum Format {
         .findFirst();
   }
 
-  /** What a line looks like that is neither blank nor a comment. */
+  /** Returns the format that a line looks like; it is neither blank nor a comment. */
   public static Optional<Format> ofLine(String line) {
     if (line.indexOf('|') >= 0) {
       return Optional.of(VW);

@@ -28,7 +28,6 @@ final class IdxReader {
   private final int mask;
   private int next;
 
-  /** Reads the head of a stream of images, and all labels. */
   IdxReader(Inputs.Input source, InputStream stream, DataReader.Options options)
       throws IOException {
     this.images = IdxFile.openImages(source.name(), stream);
@@ -37,7 +36,7 @@ final class IdxReader {
     this.mask = options.features().mask();
   }
 
-  /** Of so many images; empty if there are none, and none are needed. */
+  /** Reads the labels of {@code count} images; nothing if there are none and none are needed. */
   static Optional<byte[]> labels(Inputs.Input source, int count, boolean needed) {
     Optional<Path> file =
         source.isStandardInput() ? Optional.empty() : IdxFile.labelsOf(source.path());
@@ -59,7 +58,6 @@ final class IdxReader {
     return Optional.of(labels);
   }
 
-  /** Returns how many images there are. */
   int count() {
     return images.count();
   }

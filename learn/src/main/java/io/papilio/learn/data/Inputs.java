@@ -33,12 +33,6 @@ final class Inputs {
 
   private Inputs() {}
 
-  /**
-   * One file or stream.
-   *
-   * @param argument what the user gave
-   * @param name of the file, for messages as well
-   */
   record Input(String argument, String name) {
     boolean isStandardInput() {
       return name.equals(STANDARD_INPUT);
@@ -52,7 +46,7 @@ final class Inputs {
       return path().toAbsolutePath().normalize();
     }
 
-    /** Whether it has a length and can be read from anywhere. */
+    /** Returns whether it has a length and can be read from anywhere. */
     boolean isRegular() {
       return !isStandardInput() && Files.isRegularFile(path());
     }
@@ -107,7 +101,7 @@ final class Inputs {
     }
   }
 
-  /** Files that match a pattern, of which what lies before a position is a folder. */
+  /** Returns the files that match a pattern, which begins with the name of a folder. */
   private static List<String> matches(String pattern, int folderEnd) throws IOException {
     Path folder = Path.of(pattern.substring(0, folderEnd));
     String rest = pattern.substring(folderEnd);

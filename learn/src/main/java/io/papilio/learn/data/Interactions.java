@@ -45,7 +45,7 @@ final class Interactions {
     addTo(row);
   }
 
-  /** To be called when all entries of the row are there and marked. */
+  /** Adds the products to a row of which all entries are there and marked. */
   void addTo(RowsBuilder row) {
     int entries = row.entriesOfRow();
     for (String pair : pairs) {

@@ -55,7 +55,7 @@ final class LibsvmParser implements RowParser {
     rows.endRow(label, 1);
   }
 
-  /** NaN if there is none. */
+  /** Returns the label, NaN if there is none. */
   private float label(byte[] bytes, int at, int from, int to) throws BadLineException {
     float label = numbers.parse(bytes, at, to);
     int end = numbers.end();
@@ -86,7 +86,7 @@ final class LibsvmParser implements RowParser {
     return new BadLineException(at - from + 1, NumberParser.problem(bytes, at, end));
   }
 
-  /** What is wrong with a word, of which it is known that something is, at or before its colon. */
+  /** Returns what is wrong with a word at or before its colon. */
   private static String problem(byte[] bytes, int from, int end, long last) {
     String word = NumberParser.text(bytes, from, end);
     int colon = word.indexOf(':');

@@ -16,23 +16,12 @@ import java.util.PriorityQueue;
  * </pre>
  *
  * Equal rows have equal hashes, and for them the order does not matter.
+ *
+ * @param rows how many rows are enough
+ * @param entries how many entries are enough, too
  */
-public final class RowSample {
+public record RowSample(int rows, int entries) {
   private static final Comparator<Candidate> BY_HASH = Comparator.comparingLong(Candidate::hash);
-
-  private final int rows;
-  private final int entries;
-
-  /**
-   * Creates a sample that is complete when it has enough rows, or enough entries.
-   *
-   * @param rows how many rows are enough
-   * @param entries how many entries are enough
-   */
-  public RowSample(int rows, int entries) {
-    this.rows = rows;
-    this.entries = entries;
-  }
 
   private record Candidate(long hash, SparseRows block, int row) {}
 

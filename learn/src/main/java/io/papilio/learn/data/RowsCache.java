@@ -13,9 +13,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
@@ -46,8 +43,7 @@ public final class RowsCache implements Closeable {
   private static final int HEADER = 36; // without notes and checksum
   private static final int BLOCK_HEADER = 16;
   private static final int CHECKSUM = 4;
-
-  /** So that what goes into the checksum is copied while it is still in the core's cache. */
+  // so that what goes into the checksum is copied while it is still in the core's cache
   private static final int WINDOW = 1 << 17;
 
   private final Path file;
@@ -59,13 +55,14 @@ public final class RowsCache implements Closeable {
   private final long entries;
   private final byte[] notes;
   private final long headerEnd;
-  private final Queue<ByteBuffer> windows = new ConcurrentLinkedQueue<>(); // not in use
+  private final ThreadLocal<ByteBuffer> windows;
 
   /** Reads the header only; windows are of a multiple of four bytes. */
   RowsCache(Path file, FileChannel channel, int windowBytes) throws IOException {
     this.file = file;
     this.channel = channel;
     this.windowBytes = windowBytes;
+    this.windows = ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(windowBytes));
     this.size = channel.size();
     Cursor header = new Cursor(0, size);
     if (size < Long.BYTES || header.nextLong() != MAGIC) {
@@ -88,10 +85,8 @@ public final class RowsCache implements Closeable {
     }
     this.notes = header.bytes(length);
     header.checksum("the header");
-    header.releaseWindow();
   }
 
-  /** Writes a file, in place of one that may be there. */
   public static void write(Path file, byte[] notes, List<SparseRows> blocks) throws IOException {
     try (WholeFile whole = new WholeFile(file)) {
       try (FileChannel channel =
@@ -102,7 +97,6 @@ public final class RowsCache implements Closeable {
     }
   }
 
-  /** Whether a file begins as one of this kind does. */
   public static boolean isCache(Path file) throws IOException {
     ByteBuffer magic = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     try (FileChannel channel = FileChannel.open(file)) {
@@ -113,12 +107,10 @@ public final class RowsCache implements Closeable {
     return !magic.hasRemaining() && magic.getLong(0) == MAGIC;
   }
 
-  /** Reads what a file says of itself. */
   public static RowsCache open(Path file) {
     return open(file, WINDOW);
   }
 
-  /** The same with smaller windows. */
   static RowsCache open(Path file, int windowBytes) {
     try {
       FileChannel channel = FileChannel.open(file);
@@ -135,7 +127,6 @@ public final class RowsCache implements Closeable {
     }
   }
 
-  /** What the writer wanted to know again. */
   public byte[] notes() {
     return notes.clone();
   }
@@ -163,7 +154,6 @@ public final class RowsCache implements Closeable {
     }
   }
 
-  /** Finds out where blocks are. */
   private List<Cursor> cursors() throws IOException {
     List<Cursor> cursors = new ArrayList<>();
     long at = headerEnd;
@@ -195,7 +185,6 @@ public final class RowsCache implements Closeable {
     if (header.nextInt() != number || !possible) {
       throw wrong("block %d has a damaged header".formatted(number));
     }
-    header.releaseWindow();
     return BLOCK_HEADER + 4 * (rows + 1 + 2 * entries + rows + weights) + CHECKSUM;
   }
 
@@ -211,7 +200,6 @@ public final class RowsCache implements Closeable {
       float[] labels = cursor.floats(rows);
       float[] weighted = cursor.floats(weights);
       cursor.checksum("block " + number);
-      cursor.releaseWindow();
       SparseRows block = new SparseRows(starts, indices, values, labels, weighted);
       if (!block.isSound()) {
         throw wrong("block %d has rows that cannot be".formatted(number));
@@ -238,7 +226,7 @@ public final class RowsCache implements Closeable {
   /**
    * Goes through a part of the file, of which a window is in memory at a time. All in it has a
    * multiple of four bytes, and so have windows: no number lies in two of them. The file is not
-   * mapped: who cuts off a mapped file ends the process.
+   * mapped: who cuts off a mapped file ends the process. A thread reads one part after the other.
    */
   private final class Cursor {
     private final CRC32C crc = new CRC32C();
@@ -295,7 +283,7 @@ public final class RowsCache implements Closeable {
       return Integer.toUnsignedLong(nextInt()) | (long) nextInt() << 32;
     }
 
-    /** So many numbers, or some of them; counted into the checksum. */
+    /** Returns the next numbers, or some of them, and counts them into the checksum. */
     private ByteBuffer next(int numbers) throws IOException {
       if (!window.hasRemaining()) {
         fill();
@@ -307,18 +295,9 @@ public final class RowsCache implements Closeable {
       return piece;
     }
 
-    /** For others to use; nothing can be read any more. */
-    void releaseWindow() {
-      windows.add(window);
-    }
-
     private void fill() throws IOException {
       int bytes = (int) Math.min(windowBytes, to - at);
-      if (window.capacity() == 0) {
-        window =
-            Optional.ofNullable(windows.poll())
-                .orElseGet(() -> ByteBuffer.allocateDirect(windowBytes));
-      }
+      window = windows.get();
       window.clear().limit(bytes);
       while (window.hasRemaining()) {
         if (channel.read(window, at + window.position()) < 0) {

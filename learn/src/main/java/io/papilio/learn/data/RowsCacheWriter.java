@@ -45,7 +45,6 @@ final class RowsCacheWriter {
     checksum();
   }
 
-  /** Four bytes of notes, or what is left of them and zeros. */
   private static int bits(byte[] notes, int from) {
     int bits = 0;
     for (int i = Math.min(from + Integer.BYTES, notes.length) - 1; i >= from; i--) {
@@ -57,25 +56,24 @@ final class RowsCacheWriter {
   private void block(int number, SparseRows rows) throws IOException {
     put(rows.size());
     put(rows.entries());
-    put(rows.isWeighted() ? rows.size() : 0);
+    put(rows.weights().length);
     put(number);
-    put(rows.start(0));
-    for (int row = 0; row < rows.size(); row++) {
-      put(rows.end(row));
+    for (int start : rows.starts()) {
+      put(start);
     }
-    for (int i = 0; i < rows.entries(); i++) {
-      put(rows.indices()[i]);
+    for (int index : rows.indices()) {
+      put(index);
     }
-    for (int i = 0; i < rows.entries(); i++) {
-      put(Float.floatToRawIntBits(rows.values()[i]));
-    }
-    for (int row = 0; row < rows.size(); row++) {
-      put(Float.floatToRawIntBits(rows.label(row)));
-    }
-    for (int row = 0; row < rows.size() && rows.isWeighted(); row++) {
-      put(Float.floatToRawIntBits(rows.weight(row)));
-    }
+    put(rows.values());
+    put(rows.labels());
+    put(rows.weights());
     checksum();
+  }
+
+  private void put(float[] numbers) throws IOException {
+    for (float number : numbers) {
+      put(Float.floatToRawIntBits(number));
+    }
   }
 
   private void put(int bits) throws IOException {

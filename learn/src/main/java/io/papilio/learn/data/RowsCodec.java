@@ -13,25 +13,15 @@ import java.nio.IntBuffer;
  * </pre>
  */
 final class RowsCodec implements Codec<SparseRows> {
-
   @Override
   public byte[] encode(SparseRows rows) {
     int size = rows.size();
-    int weights = rows.isWeighted() ? size : 0;
-    long numbers = 3L + size + 1 + 2L * rows.entries() + size + weights;
+    long numbers = 3L + size + 1 + 2L * rows.entries() + size + rows.weights().length;
     ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(Integer.BYTES * numbers));
-    IntBuffer ints = bytes.asIntBuffer().put(size).put(rows.entries()).put(weights).put(0);
-    for (int row = 0; row < size; row++) {
-      ints.put(rows.end(row));
-    }
-    ints.put(rows.indices());
-    FloatBuffer floats = floats(bytes, ints).put(rows.values());
-    for (int row = 0; row < size; row++) {
-      floats.put(rows.label(row));
-    }
-    for (int row = 0; row < weights; row++) {
-      floats.put(rows.weight(row));
-    }
+    IntBuffer ints = bytes.asIntBuffer();
+    ints.put(size).put(rows.entries()).put(rows.weights().length);
+    ints.put(rows.starts()).put(rows.indices());
+    floats(bytes, ints).put(rows.values()).put(rows.labels()).put(rows.weights());
     return bytes.array();
   }
 
@@ -49,7 +39,6 @@ final class RowsCodec implements Codec<SparseRows> {
     return new SparseRows(starts, indices, values, labels, weights);
   }
 
-  /** Floats begin where integers end. */
   private static FloatBuffer floats(ByteBuffer bytes, IntBuffer ints) {
     return bytes.position(Integer.BYTES * ints.position()).asFloatBuffer();
   }

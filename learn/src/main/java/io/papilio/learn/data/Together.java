@@ -18,10 +18,8 @@ public final class Together {
 
   private Together() {}
 
-  /** What a worker does with its rows. */
   @FunctionalInterface
   public interface Work<T> {
-    /** Does it. */
     T get() throws InterruptedException;
   }
 

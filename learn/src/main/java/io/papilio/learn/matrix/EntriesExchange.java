@@ -52,7 +52,6 @@ final class EntriesExchange implements Exchange {
     return new SparseVector(length, Arrays.copyOf(indices, kept), Arrays.copyOf(values, kept));
   }
 
-  /** Adds to the touched ones. */
   private final class Columns implements RankOneUpdates.InPlace {
     @Override
     public float[] values() {

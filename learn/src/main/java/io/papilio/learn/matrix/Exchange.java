@@ -4,12 +4,10 @@ import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Range;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
-import java.util.Arrays;
 import java.util.Optional;
 
 /** One worker's end of an exchange: takes its factors, and steps by those of all. */
 interface Exchange extends AutoCloseable {
-
   /** Takes a step with these factors of this worker; the first step is 1. */
   void step(long step, Factors own);
 
@@ -28,19 +26,16 @@ interface Exchange extends AutoCloseable {
     }
   }
 
-  /** The gradient as a matrix, which is what all others avoid: Σ u vᵀ of this worker. */
-  static void gradient(Factors own, RankOneUpdates updates, float[] into) {
-    Arrays.fill(into, 0);
-    updates.add(into, own);
-  }
-
-  /** All-reduce of the gradient matrix: 2 (P − 1)/P J D values by each worker, or more. */
+  /**
+   * All-reduce of the gradient as a matrix, which all others avoid: 2 (P − 1)/P J D values by each
+   * worker, or more.
+   */
   record WholeMatrix(
       Communicator comm, Optional<Algorithm> algorithm, MatrixStep matrix, float[] sum)
       implements Exchange {
     @Override
     public void step(long step, Factors own) {
-      gradient(own, matrix.updates(), sum);
+      matrix.updates().sum(own, sum);
       comm.allReduce(sum, Reduction.SUM, algorithm);
       matrix.take(sum, Range.of(sum.length), step);
       matrix.finish(step);
@@ -54,7 +49,7 @@ interface Exchange extends AutoCloseable {
   record Server(Communicator comm, MatrixStep matrix, float[] sum) implements Exchange {
     @Override
     public void step(long step, Factors own) {
-      gradient(own, matrix.updates(), sum);
+      matrix.updates().sum(own, sum);
       comm.reduceScatter(sum, Reduction.SUM);
       Range part = comm.part(sum.length);
       Runnable before = matrix.undo(part);

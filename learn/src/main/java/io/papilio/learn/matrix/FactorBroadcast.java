@@ -26,10 +26,7 @@ final class FactorBroadcast implements Exchange {
   private static final int LEAST_UPDATES = 8;
 
   private static final int FREE_UPDATES = 64;
-
-  /** For all together, in bytes. */
-  private static final long LEAST_CAPACITY = 16 << 20;
-
+  private static final long LEAST_CAPACITY = 16 << 20; // for all together, in bytes
   private static final long MOST_CAPACITY = 256 << 20;
 
   private final UpdateBroadcast broadcast;
@@ -43,7 +40,6 @@ final class FactorBroadcast implements Exchange {
   private boolean groupHasOwn;
   private boolean loose; // what came late was applied, without a prox
 
-  /** Begins with the step {@code first}. */
   FactorBroadcast(StochasticLoop loop, Topology topology, MatrixStep matrix, long first) {
     Matrix shape = matrix.matrix();
     Communicator comm = loop.comm();

@@ -40,7 +40,6 @@ public class FactorProblem implements Stochastic {
   /**
    * Makes the problem of a model.
    *
-   * @param models gives each thread that asks a model of its own
    * @param threads of each worker that apply updates
    */
   public FactorProblem(Supplier<? extends FactorModel> models, int threads) {
@@ -52,7 +51,6 @@ public class FactorProblem implements Stochastic {
     this.own = ThreadLocal.withInitial(() -> new Own(models.get()));
   }
 
-  /** Makes the problem of a model whose workers apply updates by one thread. */
   public FactorProblem(Supplier<? extends FactorModel> models) {
     this(models, 1);
   }
@@ -83,7 +81,6 @@ public class FactorProblem implements Stochastic {
     return new FactorProblem(models, newThreads);
   }
 
-  /** It can do all. */
   @Override
   public void check(Rate rate, Sync sync) {}
 

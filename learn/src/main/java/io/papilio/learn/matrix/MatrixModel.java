@@ -21,7 +21,6 @@ public class MatrixModel implements Model {
   private final MatrixFamily family;
   private final ThreadLocal<FactorProblem.Own> own;
 
-  /** Creates a model of a family. */
   public MatrixModel(MatrixFamily family, Learned learned) {
     this.learned = learned;
     this.family = family;
@@ -52,7 +51,6 @@ public class MatrixModel implements Model {
     return learned.columns() - factors().freeColumns();
   }
 
-  /** Returns the loss alone: what is particular to a family, the family says. */
   @Override
   public List<String> outputs() {
     return List.of("loss");
@@ -77,7 +75,6 @@ public class MatrixModel implements Model {
         means -> MetricValues.loss(means[0]));
   }
 
-  /** Returns the values of a vector as doubles. */
   protected static double[] doubles(float[] values) {
     double[] all = new double[values.length];
     for (int i = 0; i < all.length; i++) {

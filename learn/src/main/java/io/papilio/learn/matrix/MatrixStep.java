@@ -61,7 +61,6 @@ final class MatrixStep {
     return updates;
   }
 
-  /** What the sums of squares are, for snapshots. */
   float[] squares() {
     return squares;
   }
@@ -86,7 +85,7 @@ final class MatrixStep {
     return column < matrix.scaledColumns() ? rate.at(step) : freeRate(step);
   }
 
-  /** After what was taken, in a range of W. */
+  /** Shrinks a range of W. */
   void regularise(long step, Range range) {
     int end = Math.min(range.to(), matrix.scaledColumns() * matrix.rows());
     if (lambda > 0 && squares.length > 0) {
@@ -96,7 +95,7 @@ final class MatrixStep {
     }
   }
 
-  /** All of W; without adagrad by its factor, whatever its size. */
+  /** Shrinks all of W; without adagrad by its scale, whatever its size. */
   void regularise(long step) {
     if (lambda > 0 && squares.length == 0) {
       matrix.shrink(keep(step));
@@ -170,7 +169,7 @@ final class MatrixStep {
     }
   }
 
-  /** The sum as a matrix, of which only a range is looked at. */
+  /** Takes the sum as a matrix, of which only a range is looked at. */
   void take(float[] sum, Range range, long step) {
     long rows = rowsOfStep.applyAsLong(step);
     float[] values = matrix.values();
@@ -198,7 +197,7 @@ final class MatrixStep {
     }
   }
 
-  /** The entries of the sum that are not zero. */
+  /** Takes the entries of the sum that are not zero. */
   void take(SparseVector sum, long step) {
     long rows = rowsOfStep.applyAsLong(step);
     float[] values = matrix.unsettled();

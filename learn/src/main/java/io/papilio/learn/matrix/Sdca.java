@@ -34,15 +34,12 @@ import java.util.function.Supplier;
  * its rows are gone. All workers are in step.
  *
  * <p>Rockafellar: Monotone Operators and the Proximal Point Algorithm (1976).
- *
- * @param batch rows of each worker in a step
  */
 public record Sdca(
     SoftmaxProblem problem, int epochs, int batch, double tolerance, long seed, Sync sync)
     implements Optimizer {
   private static final String STAGE = "sdca";
-
-  /** (3² − 1)/2: where a third of the way is done, the rest costs so much more. */
+  // (3² − 1)/2: where a third of the way is done, the rest costs so much more
   private static final double SAFE = 4;
 
   public Sdca {
@@ -124,7 +121,6 @@ public record Sdca(
     public void onStart(Supplier<Snapshot> own) {}
   }
 
-  /** Adds the dual variables of all. */
   private static Snapshot gather(StochasticLoop loop, SoftmaxSdca model, Snapshot snapshot) {
     for (int worker = 0; worker < loop.comm().size(); worker++) {
       boolean isOwn = worker == loop.comm().rank();

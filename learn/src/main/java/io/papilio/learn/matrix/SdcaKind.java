@@ -11,7 +11,6 @@ import io.papilio.learn.setting.Settings;
 /** {@code --optimizer sdca}: {@link Sdca}. */
 @AutoService(OptimizerKind.class)
 public final class SdcaKind extends OptimizerKind {
-  /** Creates the kind. */
   public SdcaKind() {
     super("sdca", SoftmaxProblem.class, EPOCHS, SgdKind.BATCH, LbfgsKind.TOLERANCE);
   }

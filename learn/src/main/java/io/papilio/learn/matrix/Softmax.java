@@ -68,7 +68,6 @@ public final class Softmax implements FactorModel {
     }
   }
 
-  /** (x, 1). */
   void addFeatures(SparseRows rows, int row, Vectors v) {
     v.entries(rows, row);
     v.entry(features, 1);
@@ -84,7 +83,6 @@ public final class Softmax implements FactorModel {
     return (int) label;
   }
 
-  /** W x + b. */
   void margins(SparseRows rows, int row, Matrix matrix, float[] into) {
     matrix.times(rows, row, into);
     matrix.addColumn(features, 1, into);

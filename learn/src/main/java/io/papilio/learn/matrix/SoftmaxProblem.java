@@ -7,7 +7,6 @@ import io.papilio.runtime.communicator.Communicator;
 
 /** The problem of {@link Softmax}, of which more is known than of other matrices. */
 public final class SoftmaxProblem extends FactorProblem implements Smooth {
-
   public SoftmaxProblem(int classes, int features, double l2) {
     super(() -> new Softmax(classes, features, l2));
   }

@@ -57,12 +57,10 @@ final class SoftmaxSdca implements FactorModel {
     return new float[Matrix.length(Math.max(1, rows), softmax.rows())];
   }
 
-  /** Room for the dual variables of so many rows. */
   float[] duals(int rows) {
     return duals(softmax, rows);
   }
 
-  /** Those of the rows of this worker: a copy. */
   float[] duals() {
     return q.clone();
   }

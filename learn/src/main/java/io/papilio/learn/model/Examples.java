@@ -32,11 +32,6 @@ public record Examples(List<Example> all, Features features) implements Source {
         all, names.isEmpty() ? plain : plain.with(new Columns("label", List.copyOf(names))));
   }
 
-  /**
-   * Makes the rows of a worker.
-   *
-   * @throws IllegalArgumentException if a name is none of the features
-   */
   @Override
   public Loaded read(int worker, int workers) {
     RowsBuilder rows = new RowsBuilder();

@@ -13,8 +13,10 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -211,8 +213,27 @@ class RowsCacheTest {
   @Test
   void shouldLeaveTheOldFileIfItFails() throws IOException {
     write(small());
-    SparseRows broken = new SparseRows(new int[] {0, 9}, new int[0], new float[0], new float[1]);
-    assertThrows(IndexOutOfBoundsException.class, () -> write(List.of(small().get(0), broken)));
+    List<SparseRows> broken =
+        new AbstractList<>() {
+          @Override
+          public SparseRows get(int number) {
+            if (number == 1) {
+              throw new IllegalStateException("after the first block");
+            }
+            return small().get(number);
+          }
+
+          @Override
+          public Iterator<SparseRows> iterator() {
+            return small().iterator();
+          }
+
+          @Override
+          public int size() {
+            return small().size();
+          }
+        };
+    assertThrows(IllegalStateException.class, () -> write(broken));
     assertEquals(small(), read());
     try (Stream<Path> files = Files.list(folder)) {
       assertEquals(List.of(file), files.toList());

@@ -108,7 +108,7 @@ class SdcaTest {
       Factors factors = new Factors(classes, columns);
       model.computeFactors(Multiclass.batch(all), Matrix.of(model, weights), factors);
       float[] gradient = new float[w.length];
-      Exchange.gradient(factors, new RankOneUpdates(classes, columns, 1), gradient);
+      new RankOneUpdates(classes, columns, 1).sum(factors, gradient);
       for (int i = 0; i < w.length; i++) {
         double shrink = i < classes * (columns - 1) ? model.l2() * w[i] : 0;
         w[i] -= rate * (gradient[i] + shrink);

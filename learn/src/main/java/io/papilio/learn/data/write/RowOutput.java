@@ -29,17 +29,11 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream
  * decimal), and nine are always enough: so four attempts find the shortest.
  */
 final class RowOutput implements Closeable {
-  /** No number is longer. */
   private static final int LONGEST = 32;
-
   private static final int INTEGERS_BELOW = 1_000_000_000;
-
-  /** Below it numbers are printed as 1.5E-7. */
-  private static final float PLAIN_FROM = 1e-5f;
-
+  private static final float PLAIN_FROM = 1e-5f; // below it numbers are printed as 1.5E-7
   private static final int FEWEST_DIGITS = 6;
   private static final int MOST_DIGITS = 9;
-
   private static final long[] POWERS = new long[15];
 
   static {
@@ -87,7 +81,6 @@ final class RowOutput implements Closeable {
     }
   }
 
-  /** A number that is not negative. */
   void put(long number) throws IOException {
     if (size > buffer.length - LONGEST) {
       flush();
@@ -147,7 +140,6 @@ final class RowOutput implements Closeable {
     digits(rest, places);
   }
 
-  /** Very small and very large ones. */
   private void rare(float number) {
     BigDecimal exact = new BigDecimal(number);
     BigDecimal rounded = exact;
