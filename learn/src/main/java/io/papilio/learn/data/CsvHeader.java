@@ -5,8 +5,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -64,12 +66,10 @@ record CsvHeader(List<String> names, int label) {
   }
 
   private static int usualLabel(String file, List<String> names, boolean needsLabel) {
-    for (String usual : LABELS) {
-      for (int i = 0; i < names.size(); i++) {
-        if (names.get(i).equalsIgnoreCase(usual)) {
-          return i;
-        }
-      }
+    List<String> lower = names.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
+    OptionalInt found = LABELS.stream().mapToInt(lower::indexOf).filter(at -> at >= 0).findFirst();
+    if (found.isPresent()) {
+      return found.getAsInt();
     }
     if (!needsLabel) {
       throw new DataException(

@@ -26,14 +26,9 @@ final class Digits {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHEST = 0x8080808080808080L; // the highest bit of each byte
   private static final long ABOVE_NINE = 0x7676767676767676L; // lifts 10 to the highest bit
-  private static final long[] TENS = new long[BYTES + 1];
-
-  static {
-    TENS[0] = 1;
-    for (int i = 1; i < TENS.length; i++) {
-      TENS[i] = 10 * TENS[i - 1];
-    }
-  }
+  private static final long[] TENS = {
+    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000
+  };
 
   private Digits() {}
 

@@ -3,10 +3,12 @@ package io.papilio.learn.data;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -98,13 +100,10 @@ public final class RowsCache implements Closeable {
   }
 
   public static boolean isCache(Path file) throws IOException {
-    ByteBuffer magic = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel channel = FileChannel.open(file)) {
-      while (magic.hasRemaining() && channel.read(magic) >= 0) {
-        // a read may give less than there is
-      }
+    try (InputStream in = Files.newInputStream(file)) {
+      ByteBuffer first = ByteBuffer.wrap(in.readNBytes(Long.BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+      return first.remaining() == Long.BYTES && first.getLong() == MAGIC;
     }
-    return !magic.hasRemaining() && magic.getLong(0) == MAGIC;
   }
 
   public static RowsCache open(Path file) {

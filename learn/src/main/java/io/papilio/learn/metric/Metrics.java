@@ -41,14 +41,16 @@ public record Metrics(long examples, double loss, double accuracy, double auRoc,
     double weight = sums[1];
     double positive = sums[4];
     double negative = sums[5];
+    boolean isTwoClasses = sums[6] == 0;
+    boolean isOrdered = sums[7] == 0;
     if (!(weight > 0)) {
       throw new IllegalArgumentException(
           "nothing to measure: %.0f examples of weight 0".formatted(sums[0]));
     }
-    double accuracy = sums[6] == 0 ? sums[3] / weight : Double.NaN;
+    double accuracy = isTwoClasses ? sums[3] / weight : Double.NaN;
     double roc = Double.NaN;
     double precision = Double.NaN;
-    if (sums[6] == 0 && sums[7] == 0 && positive > 0 && negative > 0) {
+    if (isTwoClasses && isOrdered && positive > 0 && negative > 0) {
       Areas found = areas.get();
       roc = found.pairs / (positive * negative);
       precision = found.precision / positive;
@@ -66,11 +68,11 @@ public record Metrics(long examples, double loss, double accuracy, double auRoc,
       sums[0]++;
       sums[1] += w;
       sums[2] += w == 0 ? 0 : w * loss.applyAsDouble(margin, label);
-      sums[3] += label == (margin > 0 ? 1 : -1) && !Float.isNaN(margin) ? w : 0;
+      sums[3] += label == (margin > 0 ? 1 : -1) && !Float.isNaN(margin) ? w : 0; // is right
       sums[4] += label > 0 ? w : 0;
       sums[5] += label > 0 ? 0 : w;
-      sums[6] += Math.abs(label) == 1 ? 0 : 1; // labels of neither class
-      sums[7] += Float.isNaN(margin) ? 1 : 0; // margins without an order
+      sums[6] += Math.abs(label) == 1 ? 0 : 1; // is of neither class
+      sums[7] += Float.isNaN(margin) ? 1 : 0; // has no order
     }
     return sums;
   }
