@@ -41,7 +41,8 @@ record Head(
       if (isIdx(file, bytes, length, options)) {
         return new Head(bytes, length, 0, 0, Format.IDX, Optional.empty(), true);
       }
-      int start = startsWithBom(bytes, length) ? BOM.length : 0;
+      int bom = Math.min(length, BOM.length);
+      int start = Arrays.equals(bytes, 0, bom, BOM, 0, BOM.length) ? bom : 0;
       int from = start;
       int lines = 0;
       int end = Text.lineEnd(bytes, from, length);
@@ -72,10 +73,6 @@ record Head(
             .or(() -> IdxFile.begins(bytes, length) ? Optional.of(Format.IDX) : Optional.empty())
             .or(() -> Format.ofName(file));
     return known.equals(Optional.of(Format.IDX));
-  }
-
-  private static boolean startsWithBom(byte[] bytes, int length) {
-    return length >= BOM.length && Arrays.equals(bytes, 0, BOM.length, BOM, 0, BOM.length);
   }
 
   private static Format format(String file, byte[] line, DataReader.Options options) {

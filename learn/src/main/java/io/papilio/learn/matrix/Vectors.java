@@ -45,7 +45,7 @@ public final class Vectors {
 
   /** Adds a copy of a dense vector. */
   public void add(float[] vector) {
-    dropEntries();
+    end = starts[size]; // without the sparse one under way
     reserve(length);
     System.arraycopy(vector, 0, values, end, length);
     end += length;
@@ -86,10 +86,6 @@ public final class Vectors {
     } else {
       close(false);
     }
-  }
-
-  private void dropEntries() {
-    end = starts[size];
   }
 
   private void close(boolean isDense) {

@@ -85,7 +85,10 @@ public final class Neighbours {
     for (int block = 0; block < blocks.length; block++) {
       for (int i = 0; i < count; i++) {
         System.arraycopy(queries, i * dimensions, query, 0, dimensions);
-        measure(blocks[block], query, distances);
+        Arrays.fill(distances, 0);
+        for (int group = 0; group < groups; group++) {
+          add(blocks[block][group], query, group * LANES, distances);
+        }
         nearest[i].add(distances, blocks[block][0][0].length, block * BLOCK_POINTS);
       }
     }
@@ -97,13 +100,6 @@ public final class Neighbours {
       told[i] = vote(nearest[i].points);
     }
     return told;
-  }
-
-  private static void measure(float[][][] block, float[] query, float[] distances) {
-    Arrays.fill(distances, 0);
-    for (int group = 0; group < block.length; group++) {
-      add(block[group], query, group * LANES, distances);
-    }
   }
 
   /** A loop with one index for all arrays, so that it can become vector instructions. */
