@@ -48,19 +48,8 @@ public final class Ratings extends MatrixFamily {
   private static final Setting<Integer> RANK =
       Setting.count("rank", "K", "3", "Number of tastes that users and items of ratings have.");
 
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public String summary() {
-    return "who likes what";
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return List.of(RANK);
+  public Ratings() {
+    super(NAME, "who likes what", Task.NUMBERS, RANK);
   }
 
   @Override
@@ -70,11 +59,6 @@ public final class Ratings extends MatrixFamily {
         .with("batch", 4)
         .with("rate", 0.5)
         .with("schedule", "constant");
-  }
-
-  @Override
-  public Task task(Settings settings) {
-    return Task.NUMBERS;
   }
 
   @Override

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.examples.Ratings.MadeUpRatings;
-import io.papilio.learn.data.write.LibsvmWriter;
+import io.papilio.learn.data.write.RowWriter;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -89,7 +89,7 @@ class PluginTest {
 
   private String file(String name, int from, int count) throws IOException {
     Path file = folder.resolve(name);
-    try (LibsvmWriter writer = new LibsvmWriter(file)) {
+    try (RowWriter writer = RowWriter.libsvm(file)) {
       writer.write(new MadeUpRatings(7).rows(from, count));
     }
     return file.toString();

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.examples.Ratings.MadeUpRatings;
 import io.papilio.learn.Papilio;
-import io.papilio.learn.data.write.LibsvmWriter;
+import io.papilio.learn.data.write.RowWriter;
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.model.Families;
 import io.papilio.learn.model.Model;
@@ -26,7 +26,7 @@ class RatingsTest {
 
   private static Path file(Path folder, String name, int from, int count) throws Exception {
     Path file = folder.resolve(name);
-    try (LibsvmWriter writer = new LibsvmWriter(file)) {
+    try (RowWriter writer = RowWriter.libsvm(file)) {
       writer.write(new MadeUpRatings(7).rows(from, count));
     }
     return file;

@@ -7,7 +7,7 @@ import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.generate.ClassesGenerator;
 import io.papilio.learn.data.generate.ClickGenerator;
 import io.papilio.learn.data.generate.TopicGenerator;
-import io.papilio.learn.data.write.LibsvmWriter;
+import io.papilio.learn.data.write.RowWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ record MadeUpFile(JsonNode told) {
 
   private void generate(Path file) throws IOException {
     Generator generator = generator();
-    try (LibsvmWriter writer = new LibsvmWriter(file)) {
+    try (RowWriter writer = RowWriter.libsvm(file)) {
       for (int from = 0; from < number("rows"); from += BLOCK) {
         writer.write(generator.rows(from, Math.min(BLOCK, number("rows") - from)));
       }

@@ -16,10 +16,7 @@ import io.papilio.learn.data.generate.ClassesGenerator;
 import io.papilio.learn.data.generate.ClickGenerator;
 import io.papilio.learn.data.generate.Patches;
 import io.papilio.learn.data.generate.TopicGenerator;
-import io.papilio.learn.data.write.CsvWriter;
-import io.papilio.learn.data.write.LibsvmWriter;
 import io.papilio.learn.data.write.RowWriter;
-import io.papilio.learn.data.write.VwWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,9 +63,9 @@ public final class DataCommand extends CommandGroup {
 
     RowWriter open(int features) throws IOException {
       return switch (format) {
-        case LIBSVM -> new LibsvmWriter(out);
-        case VW -> new VwWriter(out);
-        case CSV -> new CsvWriter(out, features);
+        case LIBSVM -> RowWriter.libsvm(out);
+        case VW -> RowWriter.vw(out);
+        case CSV -> RowWriter.csv(out, features);
         case IDX -> throw new IllegalArgumentException("idx is only read, not written");
       };
     }

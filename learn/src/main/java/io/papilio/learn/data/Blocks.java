@@ -21,7 +21,6 @@ final class Blocks {
   private int filled;
   private boolean atEnd;
 
-  /** Continues after the head of a stream. */
   Blocks(InputStream stream, Head head, int blockBytes) {
     this.stream = stream;
     this.blockBytes = blockBytes;
@@ -30,7 +29,7 @@ final class Blocks {
     this.buffer = Arrays.copyOf(head.bytes(), Math.max(blockBytes, filled + 1));
   }
 
-  /** The next lines; empty at the end. */
+  /** Returns the next lines; nothing at the end. */
   Optional<Text> next() throws IOException {
     while (!atEnd) {
       filled += stream.readNBytes(buffer, filled, buffer.length - filled);
@@ -46,7 +45,7 @@ final class Blocks {
     return Optional.empty();
   }
 
-  /** Where the line begins that is not complete, or the beginning of the buffer's contents. */
+  /** Returns where the last line begins, which may lack its end. */
   private int afterLastLine() {
     int at = filled;
     while (at > from && buffer[at - 1] != '\n') {

@@ -3,8 +3,8 @@ package io.papilio.learn.data;
 import io.papilio.runtime.communicator.Codec;
 import io.papilio.runtime.communicator.Communicator;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +19,8 @@ import java.util.TreeSet;
  *   rows of worker 2  ->  census --+
  * </pre>
  *
- * @param entries how many entries the rows have together
  * @param features one more than the largest index
- * @param labels which labels rows have
- * @param weight the sum of the rows' weights
  * @param fingerprint most likely another number for other rows; see {@link Shard#fingerprint}
- * @param inputs what was found in each input
  */
 public record Census(
     long rows,
@@ -34,18 +30,7 @@ public record Census(
     double weight,
     long fingerprint,
     List<Report.InputCount> inputs) {
-  private static final Codec<Census> CODEC =
-      new Codec<>() {
-        @Override
-        public byte[] encode(Census value) {
-          return value.bytes();
-        }
-
-        @Override
-        public Census decode(byte[] bytes) {
-          return Census.of(bytes);
-        }
-      };
+  private static final Codec<Census> CODEC = Fields.codec(Census::write, Census::read);
 
   public Census {
     inputs = List.copyOf(inputs);
@@ -55,8 +40,6 @@ public record Census(
    * The labels of rows.
    *
    * @param listed the smallest labels, in growing order; −0 counts as 0
-   * @param most how many labels are listed at most
-   * @param more whether there are labels that are not listed
    * @param missing how many rows have no label, which is NaN
    */
   public record LabelValues(List<Float> listed, int most, boolean more, long missing) {
@@ -67,32 +50,23 @@ public record Census(
 
   /** Returns the census of what a worker has read, with the smallest {@code mostLabels} labels. */
   public static Census of(Source.Loaded loaded, int mostLabels) {
-    Census shown = of(loaded.blocks(), loaded.report().inputs(), mostLabels);
-    return new Census(
-        shown.rows,
-        shown.entries,
-        Math.max(shown.features, loaded.width()),
-        shown.labels,
-        shown.weight,
-        shown.fingerprint,
-        shown.inputs);
-  }
-
-  /** Returns the census of some rows, with the smallest {@code mostLabels} labels. */
-  public static Census of(List<SparseRows> blocks, List<Report.InputCount> inputs, int mostLabels) {
-    Shard all = Shard.of(blocks);
+    Shard all = Shard.of(loaded.blocks());
     LabelSet labels = new LabelSet(mostLabels);
-    long entries = 0;
     double weight = 0;
-    for (SparseRows block : blocks) {
-      entries += block.entries();
+    for (SparseRows block : loaded.blocks()) {
       for (int row = 0; row < block.size(); row++) {
         weight += block.weight(row);
         labels.add(block.label(row));
       }
     }
     return new Census(
-        all.size(), entries, all.features(), labels.values(), weight, all.fingerprint(), inputs);
+        all.size(),
+        loaded.entries(),
+        Math.max(all.features(), loaded.width()),
+        labels.values(),
+        weight,
+        all.fingerprint(),
+        loaded.report().inputs());
   }
 
   /** Returns the census of all workers' rows, the same on all of them; all of them call it. */
@@ -100,7 +74,6 @@ public record Census(
     return comm.allReduce(own, CODEC, Census::merge, "census");
   }
 
-  /** Returns the census of these rows and others together. */
   public Census merge(Census other) {
     LabelSet union = new LabelSet(labels.most);
     union.addAll(labels);
@@ -118,64 +91,51 @@ public record Census(
         List.copyOf(counts.values()));
   }
 
-  /** Returns how many bad lines were skipped. */
   public long badLines() {
     return inputs.stream().mapToLong(Report.InputCount::badLines).sum();
   }
 
-  /**
-   * Checks that every input has a row.
-   *
-   * @throws DataException if one has none
-   */
   public void requireExamples() {
     inputs.forEach(Report.InputCount::requireExamples);
   }
 
-  /** Returns all of it as bytes. */
+  /** Returns the census as bytes, of which {@link #of(byte[])} makes it again. */
   public byte[] bytes() {
-    return Fields.bytes(
-        out -> {
-          out.writeLong(rows);
-          out.writeLong(entries);
-          out.writeInt(features);
-          out.writeInt(labels.listed.size());
-          for (float label : labels.listed) {
-            out.writeFloat(label);
-          }
-          out.writeInt(labels.most);
-          out.writeBoolean(labels.more);
-          out.writeLong(labels.missing);
-          out.writeDouble(weight);
-          out.writeLong(fingerprint);
-          Fields.writeInputs(out, inputs);
-        });
+    return CODEC.encode(this);
   }
 
-  /** Returns the census that gave these bytes. */
   public static Census of(byte[] bytes) {
-    return Fields.read(bytes, Census::read);
+    return CODEC.decode(bytes);
+  }
+
+  private void write(DataOutputStream out) throws IOException {
+    out.writeLong(rows);
+    out.writeLong(entries);
+    out.writeInt(features);
+    Fields.writeAll(labels.listed, (label, to) -> to.writeFloat(label), out);
+    out.writeInt(labels.most);
+    out.writeBoolean(labels.more);
+    out.writeLong(labels.missing);
+    out.writeDouble(weight);
+    out.writeLong(fingerprint);
+    Fields.writeAll(inputs, Fields::writeInput, out);
   }
 
   private static Census read(DataInputStream in) throws IOException {
-    long rows = in.readLong();
-    long entries = in.readLong();
-    int features = in.readInt();
-    List<Float> labels = new ArrayList<>();
-    for (int count = in.readInt(); count > 0; count--) {
-      labels.add(in.readFloat());
-    }
     return new Census(
-        rows,
-        entries,
-        features,
-        new LabelValues(labels, in.readInt(), in.readBoolean(), in.readLong()),
+        in.readLong(),
+        in.readLong(),
+        in.readInt(),
+        new LabelValues(
+            Fields.readAll(DataInputStream::readFloat, in),
+            in.readInt(),
+            in.readBoolean(),
+            in.readLong()),
         in.readDouble(),
         in.readLong(),
-        Fields.readInputs(in));
+        Fields.readAll(Fields::readInput, in));
   }
 
-  /** The smallest labels so far. */
   private static final class LabelSet {
     private final int most;
     private final TreeSet<Float> smallest = new TreeSet<>();

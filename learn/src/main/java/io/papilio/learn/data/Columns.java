@@ -16,7 +16,7 @@ public record Columns(String label, List<String> features) {
     features = List.copyOf(features);
   }
 
-  /** As a list, for files: the label's, then the others; empty if there are none. */
+  /** Returns the names as a list, for files: the label's first; empty without columns. */
   public static List<String> names(Optional<Columns> columns) {
     List<String> names = new ArrayList<>();
     columns.ifPresent(some -> names.add(some.label));
@@ -24,7 +24,7 @@ public record Columns(String label, List<String> features) {
     return names;
   }
 
-  /** From such a list. */
+  /** Returns the columns of which {@link #names} gave this list. */
   public static Optional<Columns> of(List<String> names) {
     return names.isEmpty()
         ? Optional.empty()

@@ -35,7 +35,6 @@ final class CsvFields {
     return next <= end;
   }
 
-  /** Goes to the next field. */
   void next() throws BadLineException {
     int first = RowParser.skipBlanks(line, next, end);
     column = first - start + 1;
@@ -87,12 +86,12 @@ final class CsvFields {
     return at < end && line[at] == '"';
   }
 
-  /** Where the field begins in its line; the first column is 1. */
+  /** Returns where the field begins in its line; the first column is 1. */
   int column() {
     return column;
   }
 
-  /** In which array the field lies, until the next one is read. */
+  /** Returns the array in which the field lies, until the next one is read. */
   byte[] bytes() {
     return bytes;
   }

@@ -5,8 +5,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -23,7 +25,7 @@ record CsvHeader(List<String> names, int label) {
     names = List.copyOf(names);
   }
 
-  /** From the text of the line; checked against the columns that are known, if there are some. */
+  /** Reads the first line of a file, which must have the columns that are known. */
   static CsvHeader of(String file, byte[] line, DataReader.Options options)
       throws BadLineException {
     List<String> names = names(line);
@@ -47,7 +49,7 @@ record CsvHeader(List<String> names, int label) {
     return List.copyOf(names);
   }
 
-  /** What the user says, else what is known, else one with a usual name, else the first column. */
+  /** Returns the column that the user names, else that known, else one of a usual name. */
   private static int label(String file, List<String> names, DataReader.Options options) {
     Optional<Columns> known = options.features().columns();
     String said = options.labelColumn();
@@ -64,12 +66,10 @@ record CsvHeader(List<String> names, int label) {
   }
 
   private static int usualLabel(String file, List<String> names, boolean needsLabel) {
-    for (String usual : LABELS) {
-      for (int i = 0; i < names.size(); i++) {
-        if (names.get(i).equalsIgnoreCase(usual)) {
-          return i;
-        }
-      }
+    List<String> lower = names.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
+    OptionalInt found = LABELS.stream().mapToInt(lower::indexOf).filter(at -> at >= 0).findFirst();
+    if (found.isPresent()) {
+      return found.getAsInt();
     }
     if (!needsLabel) {
       throw new DataException(
@@ -78,7 +78,6 @@ record CsvHeader(List<String> names, int label) {
     return 0;
   }
 
-  /** Every feature has to be there, and nothing else. */
   private void check(String file, Columns known) {
     Set<String> missing = new HashSet<>(known.features());
     List<String> unknown = new ArrayList<>();
@@ -97,7 +96,7 @@ record CsvHeader(List<String> names, int label) {
     }
   }
 
-  /** By column: where it is among the features of these; {@link #NONE} for the label. */
+  /** Returns for each column its place among those features; {@link #NONE} for the label. */
   int[] places(Columns known) {
     Map<String, Integer> places = new HashMap<>();
     for (String name : known.features()) {
@@ -110,7 +109,6 @@ record CsvHeader(List<String> names, int label) {
     return all;
   }
 
-  /** These columns, for other files to be read by. */
   Columns columns() {
     List<String> features = new ArrayList<>(names);
     String name = label == NONE ? "" : features.remove(label);

@@ -18,8 +18,6 @@ import org.apache.commons.codec.digest.MurmurHash3;
  * one for testing cannot disagree about a column.
  */
 final class CsvParser implements RowParser {
-  private static final byte NAMESPACE = ' ';
-
   private final CsvFields fields = new CsvFields();
   private final NumberParser numbers = new NumberParser();
   private final Interactions interactions;
@@ -74,8 +72,7 @@ final class CsvParser implements RowParser {
         rows.add(indices[place], values[place]);
       }
     }
-    interactions.mark(0, rows.entriesOfRow(), NAMESPACE);
-    interactions.addTo(rows);
+    interactions.addToAll(rows);
     rows.endRow(labelValue, 1);
   }
 
@@ -93,7 +90,7 @@ final class CsvParser implements RowParser {
     return value;
   }
 
-  /** The field as a number, NaN if it is none. */
+  /** Returns the field as a number, NaN if it is none. */
   private float number() {
     float number = numbers.parse(fields.bytes(), fields.from(), fields.to());
     return numbers.end() == fields.to() ? number : Float.NaN;

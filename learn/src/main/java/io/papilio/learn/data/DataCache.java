@@ -1,6 +1,9 @@
 package io.papilio.learn.data;
 
 import io.papilio.learn.data.DataReader.Options;
+import io.papilio.runtime.communicator.Codec;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +28,6 @@ import java.util.Optional;
  */
 record DataCache(List<String> inputs, Options options, Path file, Loading loading)
     implements Source {
-
   /**
    * Reads what {@link DataReader} gives.
    *
@@ -50,7 +52,7 @@ record DataCache(List<String> inputs, Options options, Path file, Loading loadin
     }
   }
 
-  /** All that the rows depend on, a line each. */
+  /** Returns all that the rows depend on, a line each. */
   private List<String> origin(Path own) throws IOException {
     List<String> origin = new ArrayList<>();
     origin.add("format " + options.format().map(Format::toString).orElse("as it looks"));
@@ -90,9 +92,9 @@ record DataCache(List<String> inputs, Options options, Path file, Loading loadin
       throw new DataException(own.toString(), "is no cache of rows, so it is not overwritten");
     }
     try (RowsCache cache = RowsCache.open(own)) {
-      Notes notes = Notes.of(cache.notes());
+      Notes notes = Notes.CODEC.decode(cache.notes());
       if (notes.origin.equals(origin)) {
-        return Optional.of(new Loaded(cache.read(), notes.report()));
+        return Optional.of(new Loaded(cache.read(), new Report(notes.inputs, notes.features)));
       }
       String other = other(origin, notes.origin);
       loading.onNote("the cache %s is made anew: it is not of %s".formatted(own, other));
@@ -102,49 +104,38 @@ record DataCache(List<String> inputs, Options options, Path file, Loading loadin
     return Optional.empty();
   }
 
-  /** The first thing that the cache is not of. */
   private static String other(List<String> now, List<String> then) {
-    for (String line : now) {
-      if (!then.contains(line)) {
-        return line;
-      }
-    }
-    return "these files alone, in this order";
+    return now.stream()
+        .filter(line -> !then.contains(line))
+        .findFirst()
+        .orElse("these files alone, in this order");
   }
 
   private void write(Path own, List<String> origin, Loaded loaded) {
     try {
-      RowsCache.write(own, Notes.of(origin, loaded.report()).bytes(), loaded.blocks());
+      Report report = loaded.report();
+      Notes notes = new Notes(origin, report.inputs(), report.features());
+      RowsCache.write(own, Notes.CODEC.encode(notes), loaded.blocks());
       loading.onNote("the cache %s is written: %d rows".formatted(own, loaded.rows()));
     } catch (IOException e) {
       loading.onNote("the cache %s cannot be written: %s".formatted(own, e.getMessage()));
     }
   }
 
-  /** What is kept beside the rows. */
   private record Notes(List<String> origin, List<Report.InputCount> inputs, Features features) {
+    static final Codec<Notes> CODEC = Fields.codec(Notes::write, Notes::read);
 
-    static Notes of(List<String> origin, Report report) {
-      return new Notes(origin, report.inputs(), report.features());
+    private void write(DataOutputStream out) throws IOException {
+      Fields.writeAll(origin, Fields::writeText, out);
+      Fields.writeAll(inputs, Fields::writeInput, out);
+      Fields.writeFeatures(features, out);
     }
 
-    Report report() {
-      return new Report(inputs, features);
-    }
-
-    byte[] bytes() {
-      return Fields.bytes(
-          out -> {
-            Fields.writeTexts(out, origin);
-            Fields.writeInputs(out, inputs);
-            Fields.writeFeatures(out, features);
-          });
-    }
-
-    static Notes of(byte[] bytes) {
-      return Fields.read(
-          bytes,
-          in -> new Notes(Fields.readTexts(in), Fields.readInputs(in), Fields.readFeatures(in)));
+    private static Notes read(DataInputStream in) throws IOException {
+      return new Notes(
+          Fields.readAll(Fields::readText, in),
+          Fields.readAll(Fields::readInput, in),
+          Fields.readFeatures(in));
     }
   }
 }

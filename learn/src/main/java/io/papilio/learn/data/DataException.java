@@ -1,5 +1,7 @@
 package io.papilio.learn.data;
 
+import java.util.regex.Pattern;
+
 /**
  * Input that cannot be used: which file, which line and column if there are any, and why. The
  * message can be shown on a terminal whatever the file holds: control characters are escaped, and
@@ -9,11 +11,12 @@ public final class DataException extends RuntimeException {
   private static final long serialVersionUID = 1;
   private static final int LONGEST = 300; // of a problem, which may quote the file
   private static final int TAIL = 100;
+  // characters of which a terminal shows nothing, or which it obeys
+  private static final Pattern HIDDEN = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
   private final String file;
   private final long line;
 
-  /** About a file as a whole. */
   public DataException(String file, String problem) {
     this(file, problem, null);
   }
@@ -37,12 +40,12 @@ public final class DataException extends RuntimeException {
     this.line = found.line();
   }
 
-  /** Returns the same as data, for other workers. */
+  /** Returns it as a value that can be sent to other workers. */
   Report.BadLine found() {
     return new Report.BadLine(file, line, getMessage());
   }
 
-  /** Text of which a terminal shows every character, of a length that people read. */
+  /** Escapes what a terminal would not show, and cuts out the middle of long text. */
   private static String shown(String text) {
     String cut =
         text.length() <= LONGEST
@@ -56,30 +59,8 @@ public final class DataException extends RuntimeException {
   }
 
   private static String escape(String text) {
-    StringBuilder escaped = new StringBuilder();
-    text.codePoints()
-        .forEach(
-            point -> {
-              if (isShown(point)) {
-                escaped.appendCodePoint(point);
-              } else {
-                escaped.append("\\u%04x".formatted(point));
-              }
-            });
-    return escaped.toString();
-  }
-
-  private static boolean isShown(int point) {
-    return switch (Character.getType(point)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.PRIVATE_USE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
+    return HIDDEN
+        .matcher(text)
+        .replaceAll(found -> "\\\\u%04x".formatted(found.group().codePointAt(0)));
   }
 }

@@ -53,17 +53,14 @@ public final class DataReader {
 
   /** What to do with a line that is not a row. */
   public enum BadLines {
-    /** The first one ends the reading. */
-    FAIL,
-    /** They are counted. */
-    SKIP
+    FAIL, // the first one ends the reading
+    SKIP // they are counted
   }
 
   /**
    * How to read.
    *
    * @param format if empty, each file's name or first line says
-   * @param threads that parse
    * @param labelColumn of CSV files; if empty, that of the features' columns, or one named label,
    *     target or y, else the first
    * @param needsLabels whether a row without a label is bad; otherwise its label is NaN
@@ -81,18 +78,18 @@ public final class DataReader {
       }
     }
 
-    /** Formats are guessed, indices kept, bad lines an error, labels needed. */
+    /** Returns the defaults: guess formats, keep indices, fail at bad lines, require labels. */
     public static Options of(int threads) {
       return new Options(Optional.empty(), Features.plain(), BadLines.FAIL, threads, "", true);
     }
 
-    /** The same for rows that may lack labels. */
+    /** Returns the same options for rows that may lack labels. */
     public Options withoutLabels() {
       return new Options(format, features, badLines, threads, labelColumn, false);
     }
 
-    /** The same for features that are made in another way. */
-    Options with(Features others) {
+    /** Returns the same options for features that are made in another way. */
+    public Options with(Features others) {
       return new Options(format, others, badLines, threads, labelColumn, needsLabels);
     }
   }
@@ -119,7 +116,6 @@ public final class DataReader {
     return loaded;
   }
 
-  /** Reads what belongs to one of several workers, which may be nothing. */
   static Loaded read(List<String> inputs, Options options, int worker, int workers, Loading loading)
       throws InterruptedException {
     return new DataReader(options, LEAST_SPLIT_BYTES, MOST_SPLIT_BYTES)
@@ -138,7 +134,6 @@ public final class DataReader {
     return report;
   }
 
-  /** Returns a reader for those who have room for a few blocks only. */
   static DataReader ofSmallBlocks(Options options) {
     return new DataReader(options, LEAST_SPLIT_BYTES, LEAST_SPLIT_BYTES);
   }
@@ -201,8 +196,7 @@ public final class DataReader {
         if (!own.isEmpty() || mayHaveColumns(file)) {
           progress.add(readInOrder(file, own, pipeline));
         }
-        String name = file.argument();
-        counts.put(name, new Report.InputCount(name, 0, 0, Optional.empty()));
+        counts.put(file.argument(), new Report.InputCount(file.argument(), 0));
       }
       pipeline.finish();
       for (Pipeline.Progress file : progress) {
@@ -213,7 +207,7 @@ public final class DataReader {
     }
   }
 
-  /** Large files that every worker has to decode. */
+  /** Names a large file that every worker has to decode. */
   private String advice(List<Inputs.Input> files, List<SplitPlan.Piece> plan) {
     return plan.stream()
         .filter(SplitPlan.Piece::isDealt)
@@ -236,7 +230,7 @@ public final class DataReader {
     return options.features.columns().isEmpty() && known.orElse(Format.CSV) == Format.CSV;
   }
 
-  /** If it fails, but something is bad in a file before, then that is reported. */
+  /** Reads a file; if that fails, a bad line in a file before it is reported first. */
   private Pipeline.Progress readInOrder(
       Inputs.Input source, List<SplitPlan.Piece> own, Pipeline pipeline)
       throws InterruptedException {
@@ -365,7 +359,7 @@ public final class DataReader {
     }
   }
 
-  /** In texts that stay in the caches of a core. */
+  /** Reads splits in texts that stay in the caches of a core. */
   private static void read(List<Split> splits, Predicate<Text> wants) throws IOException {
     Text text = new Text(new byte[TEXT_BYTES + TEXT_BYTES / 8], 0, 0);
     for (Split split : splits) {
@@ -386,28 +380,21 @@ public final class DataReader {
       Text next = isDealt ? text.get().dealtFrom(dealtRows) : text.get();
       dealtRows += isDealt ? next.rows() : 0;
       pipeline.add(progress, wants -> wants.test(next));
-      if (Thread.interrupted()) {
-        throw new InterruptedException("while reading");
-      }
       text = blocks.next();
     }
   }
 
-  /** Not on several threads: to decode them takes longer than to make rows. */
+  /** Makes rows on this thread: to decode images takes longer than that. */
   private void addImages(
       IdxReader images, boolean isDealt, Pipeline.Progress progress, Pipeline pipeline)
       throws IOException, InterruptedException {
     long first = dealtRows;
     while (images.hasNext()) {
       pipeline.add(progress, images.next(image -> !isDealt || choice.wants(first + image)));
-      if (Thread.interrupted()) {
-        throw new InterruptedException("while reading");
-      }
     }
     dealtRows += isDealt ? images.count() : 0;
   }
 
-  /** All of a compressed file, by a thread of the pipeline. */
   private void decode(Inputs.Input source, Options own, Predicate<Text> wants) throws IOException {
     try (InputStream file = open(source);
         Compression.Decoded decoded = Compression.open(file)) {

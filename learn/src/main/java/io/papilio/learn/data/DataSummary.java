@@ -9,11 +9,7 @@ import java.util.stream.Collectors;
 /**
  * What there is to say of rows at a glance.
  *
- * @param nonZeros entries of all rows together
- * @param lengths how many non-zeros rows have
- * @param labels which labels there are
  * @param values the smallest and the largest value of an entry; both 0 if there is none
- * @param weighted whether some rows count more often than others
  * @param unitNorm whether all rows with features have length 1
  */
 public record DataSummary(
@@ -25,14 +21,11 @@ public record DataSummary(
     Values values,
     boolean weighted,
     boolean unitNorm) {
-
   /** Which {@link Lengths#quantiles} there are. */
   public static final List<Double> QUANTILES = List.of(0.01, 0.25, 0.5, 0.75, 0.99);
 
-  /** More labels than that are only counted. */
   public static final int LABELS_LISTED = 20;
 
-  /** Text files often have six digits of each value. */
   private static final double NORM_TOLERANCE = 1e-3;
 
   /**
@@ -40,7 +33,6 @@ public record DataSummary(
    *
    * @param quantiles for each of {@link #QUANTILES} the least length that so many rows do not
    *     exceed
-   * @param empty how many rows have none
    */
   public record Lengths(double mean, int min, int max, List<Integer> quantiles, long empty) {
     public Lengths {
@@ -48,10 +40,8 @@ public record DataSummary(
     }
   }
 
-  /** The smallest and the largest value. */
   public record Values(float min, float max) {}
 
-  /** A label, and how many rows have it. */
   public record LabelCount(float label, long rows) {}
 
   /**
@@ -67,24 +57,35 @@ public record DataSummary(
   }
 
   public static DataSummary of(List<SparseRows> blocks) {
+    Shard all = Shard.of(blocks);
+    int[] lengths = new int[all.size()];
+    float[] labels = new float[all.size()];
     long nonZeros = 0;
-    int features = 0;
     boolean weighted = false;
     boolean unitNorm = true;
+    float min = Float.POSITIVE_INFINITY;
+    float max = Float.NEGATIVE_INFINITY;
+    int size = 0;
     for (SparseRows block : blocks) {
       nonZeros += block.entries();
-      features = Math.max(features, block.features());
       weighted |= block.isWeighted();
       unitNorm &= isUnitNorm(block);
+      for (int row = 0; row < block.size(); row++) {
+        lengths[size] = block.end(row) - block.start(row);
+        labels[size++] = block.label(row) + 0f; // no zero below zero
+      }
+      for (int i = 0; i < block.entries(); i++) {
+        min = Math.min(min, block.values()[i]);
+        max = Math.max(max, block.values()[i]);
+      }
     }
-    Shard all = Shard.of(blocks);
     return new DataSummary(
-        all.size(),
-        features,
+        size,
+        all.features(),
         nonZeros,
-        lengths(blocks, all.size(), nonZeros),
-        labels(blocks, all.size()),
-        values(blocks),
+        lengths(lengths, nonZeros),
+        labels(labels),
+        min > max ? new Values(0, 0) : new Values(min, max),
         weighted,
         unitNorm && nonZeros > 0);
   }
@@ -103,16 +104,10 @@ public record DataSummary(
     return true;
   }
 
-  private static Lengths lengths(List<SparseRows> blocks, int rows, long nonZeros) {
+  private static Lengths lengths(int[] lengths, long nonZeros) {
+    int rows = lengths.length;
     if (rows == 0) {
       return new Lengths(0, 0, 0, QUANTILES.stream().map(q -> 0).toList(), 0);
-    }
-    int[] lengths = new int[rows];
-    int size = 0;
-    for (SparseRows block : blocks) {
-      for (int row = 0; row < block.size(); row++) {
-        lengths[size++] = block.end(row) - block.start(row);
-      }
     }
     Arrays.sort(lengths);
     List<Integer> quantiles =
@@ -122,14 +117,8 @@ public record DataSummary(
     return new Lengths(mean, lengths[0], lengths[rows - 1], quantiles, empty);
   }
 
-  private static LabelCounts labels(List<SparseRows> blocks, int rows) {
-    float[] labels = new float[rows];
-    int size = 0;
-    for (SparseRows block : blocks) {
-      for (int row = 0; row < block.size(); row++) {
-        labels[size++] = block.label(row) + 0f; // no zero below zero
-      }
-    }
+  private static LabelCounts labels(float[] labels) {
+    int rows = labels.length;
     Arrays.sort(labels);
     List<LabelCount> listed = new ArrayList<>();
     int more = 0;
@@ -147,27 +136,11 @@ public record DataSummary(
     return new LabelCounts(listed, more);
   }
 
-  private static Values values(List<SparseRows> blocks) {
-    float min = Float.POSITIVE_INFINITY;
-    float max = Float.NEGATIVE_INFINITY;
-    for (SparseRows block : blocks) {
-      for (int i = 0; i < block.entries(); i++) {
-        min = Math.min(min, block.values()[i]);
-        max = Math.max(max, block.values()[i]);
-      }
-    }
-    return min > max ? new Values(0, 0) : new Values(min, max);
-  }
-
-  /** For people: a line for each thing. */
   public String text() {
-    String quantiles =
-        lengths.quantiles.stream().map(String::valueOf).collect(Collectors.joining(" "));
     String shown =
         labels.listed.stream()
-            .map(count -> "%s (%d)".formatted(number(count.label), count.rows))
+            .map(count -> "%s (%d)".formatted(Labels.text(count.label), count.rows))
             .collect(Collectors.joining(", "));
-    String names = QUANTILES.stream().map(String::valueOf).collect(Collectors.joining(" "));
     return String.join(
         System.lineSeparator(),
         "rows         %d, %d without features".formatted(rows, lengths.empty),
@@ -175,14 +148,14 @@ public record DataSummary(
         "non-zeros    %d".formatted(nonZeros),
         "  per row    mean %s, min %d, max %d"
             .formatted(String.format(Locale.ROOT, "%.2f", lengths.mean), lengths.min, lengths.max),
-        "  quantiles  %s (%s)".formatted(quantiles, names),
+        "  quantiles  %s (%s)".formatted(words(lengths.quantiles), words(QUANTILES)),
         "labels       " + shown + (labels.more > 0 ? " and %d more".formatted(labels.more) : ""),
-        "values       %s to %s".formatted(number(values.min), number(values.max)),
+        "values       %s to %s".formatted(Labels.text(values.min), Labels.text(values.max)),
         "weights      " + (weighted ? "yes" : "all 1"),
         "unit norm    " + (unitNorm ? "yes" : "no"));
   }
 
-  private static String number(float value) {
-    return value == (int) value ? String.valueOf((int) value) : String.valueOf(value);
+  private static String words(List<? extends Number> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
   }
 }

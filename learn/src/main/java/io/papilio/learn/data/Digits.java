@@ -26,19 +26,13 @@ final class Digits {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHEST = 0x8080808080808080L; // the highest bit of each byte
   private static final long ABOVE_NINE = 0x7676767676767676L; // lifts 10 to the highest bit
-
-  private static final long[] TENS = new long[BYTES + 1];
-
-  static {
-    TENS[0] = 1;
-    for (int i = 1; i < TENS.length; i++) {
-      TENS[i] = 10 * TENS[i - 1];
-    }
-  }
+  private static final long[] TENS = {
+    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000
+  };
 
   private Digits() {}
 
-  /** What is behind the array counts as zero. */
+  /** Loads eight bytes; those behind the array count as zero. */
   static long load(byte[] bytes, int at) {
     if (at <= bytes.length - BYTES) {
       return (long) LONGS.get(bytes, at);
@@ -50,14 +44,14 @@ final class Digits {
     return eight;
   }
 
-  /** How many bytes are digits before the first that is none. */
+  /** Returns how many bytes are digits before the first that is none. */
   static int count(long eight) {
     long values = eight ^ ZEROS;
     long others = (values + ABOVE_NINE | values) & HIGHEST; // right up to the first of them
     return Long.numberOfTrailingZeros(others) >>> 3;
   }
 
-  /** The number that the first so many digits are; 0 if there are none. */
+  /** Returns the number that the first {@code count} digits are; 0 if there are none. */
   static long value(long eight, int count) {
     int half = (BYTES - count) * (Byte.SIZE / 2); // by a whole 64 nothing would be moved
     long digits = (eight ^ ZEROS) << half << half;
@@ -66,12 +60,11 @@ final class Digits {
     return (digits & 0x0000FFFF0000FFFFL) * (10_000L << 32 | 1) >>> 32;
   }
 
-  /** Ten to a power from 0 to 8. */
   static long ten(int power) {
     return TENS[power];
   }
 
-  /** The position of the first such byte, or {@code to}. */
+  /** Returns the position of the first such byte, or {@code to}. */
   static int find(byte wanted, byte[] bytes, int from, int to) {
     long all = wanted * ONES;
     int at = from;

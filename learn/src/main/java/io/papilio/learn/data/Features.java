@@ -19,13 +19,11 @@ import org.apache.commons.codec.digest.MurmurHash3;
  * same letter twice each pair counts once, and each feature makes one with itself. LIBSVM and CSV
  * have one namespace, whose letter is a space.
  *
- * @param bits 0 to {@link #MOST_BITS}
  * @param columns by which CSV files are read; if empty, the first one's header says
  * @param naming what features are called in files; other files have to call them so, too
  */
 public record Features(
     int bits, List<String> interactions, Optional<Columns> columns, Naming naming) {
-  /** What features are called in files. */
   public enum Naming {
     /** Nobody knows, or it differs from file to file. */
     UNKNOWN("features"),
@@ -36,7 +34,7 @@ public record Features(
     /** Names of columns: CSV. */
     COLUMN("columns");
 
-    private final String words;
+    final String words;
 
     Naming(String words) {
       this.words = words;
@@ -46,7 +44,6 @@ public record Features(
   /** As many as an array can have elements. */
   public static final int MOST_BITS = 30;
 
-  /** VW's default. */
   public static final int DEFAULT_BITS = 18;
 
   public Features {
@@ -62,12 +59,10 @@ public record Features(
     }
   }
 
-  /** Of columns, or of files of which nothing is known yet. */
   public Features(int bits, List<String> interactions, Optional<Columns> columns) {
     this(bits, interactions, columns, Naming.UNKNOWN);
   }
 
-  /** Of files of which nothing is known yet. */
   public Features(int bits, List<String> interactions) {
     this(bits, interactions, Optional.empty());
   }
@@ -82,12 +77,10 @@ public record Features(
     return new Features(bits, List.of());
   }
 
-  /** Returns the same for rows whose features have these names. */
   public Features with(Columns known) {
     return new Features(bits, interactions, Optional.of(known));
   }
 
-  /** Returns the same for rows whose features are called so. */
   Features with(Naming known) {
     return new Features(bits, interactions, columns, known);
   }
@@ -111,24 +104,10 @@ public record Features(
         && columns.equals(other.columns);
   }
 
-  /**
-   * Refuses a file whose features are called otherwise than those that were learned.
-   *
-   * @throws IllegalArgumentException if they are
-   */
-  void require(Naming found, String file) {
-    if (naming != Naming.UNKNOWN && naming != found) {
-      throw new IllegalArgumentException(
-          "%s: has %s, and what was learned from has %s: they do not go together"
-              .formatted(file, found.words, kind()));
-    }
-  }
-
   boolean isHashed() {
     return bits > 0;
   }
 
-  /** The bits of an index that count. */
   int mask() {
     return bits == 0 ? Integer.MAX_VALUE : (1 << bits) - 1;
   }

@@ -1,5 +1,8 @@
 package io.papilio.learn.data;
 
+import io.papilio.learn.data.Report.BadLine;
+import io.papilio.learn.data.Report.InputCount;
+import io.papilio.runtime.communicator.Codec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -12,96 +15,108 @@ import java.util.List;
 import java.util.Optional;
 
 /** Writes and reads texts, counts and features as bytes, for files and for other workers. */
-final class Fields {
+public final class Fields {
   private Fields() {}
 
-  /** Writes something. */
   @FunctionalInterface
-  interface Writing {
-    void write(DataOutputStream out) throws IOException;
+  public interface Writer<T> {
+    void write(T value, DataOutputStream out) throws IOException;
   }
 
-  /** Reads something. */
   @FunctionalInterface
-  interface Reading<T> {
+  public interface Reader<T> {
     T read(DataInputStream in) throws IOException;
   }
 
-  static byte[] bytes(Writing writing) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      writing.write(out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
+  public static <T> Codec<T> codec(Writer<T> writer, Reader<T> reader) {
+    return new Codec<>() {
+      @Override
+      public byte[] encode(T value) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+          writer.write(value, new DataOutputStream(bytes));
+        } catch (IOException e) {
+          throw new UncheckedIOException(e); // not in memory
+        }
+        return bytes.toByteArray();
+      }
+
+      @Override
+      public T decode(byte[] bytes) {
+        try {
+          return reader.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+        } catch (IOException e) {
+          throw new UncheckedIOException(e); // if these are other bytes
+        }
+      }
+    };
   }
 
-  static <T> T read(byte[] bytes, Reading<T> reading) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      return reading.read(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  public static <T> void writeAll(List<T> values, Writer<T> writer, DataOutputStream out)
+      throws IOException {
+    out.writeInt(values.size());
+    for (T value : values) {
+      writer.write(value, out);
     }
   }
 
-  static void writeTexts(DataOutputStream out, List<String> texts) throws IOException {
-    out.writeInt(texts.size());
-    for (String text : texts) {
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      out.writeInt(bytes.length);
-      out.write(bytes);
+  public static <T> List<T> readAll(Reader<T> reader, DataInputStream in) throws IOException {
+    List<T> values = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      values.add(reader.read(in));
     }
+    return values;
   }
 
-  static List<String> readTexts(DataInputStream in) throws IOException {
-    List<String> texts = new ArrayList<>();
-    for (int count = in.readInt(); count > 0; count--) {
-      texts.add(new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8));
-    }
-    return texts;
+  /** Writes a text of any length, which {@link DataOutputStream#writeUTF} cannot. */
+  static void writeText(String text, DataOutputStream out) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
   }
 
-  static void writeFeatures(DataOutputStream out, Features features) throws IOException {
+  static String readText(DataInputStream in) throws IOException {
+    return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+  }
+
+  static void writeFeatures(Features features, DataOutputStream out) throws IOException {
     out.writeInt(features.bits());
-    writeTexts(out, features.interactions());
-    writeTexts(out, Columns.names(features.columns()));
-    out.writeUTF(features.naming().name());
+    writeAll(features.interactions(), Fields::writeText, out);
+    writeAll(Columns.names(features.columns()), Fields::writeText, out);
+    writeText(features.naming().name(), out);
   }
 
   static Features readFeatures(DataInputStream in) throws IOException {
     return new Features(
         in.readInt(),
-        readTexts(in),
-        Columns.of(readTexts(in)),
-        Features.Naming.valueOf(in.readUTF()));
+        readAll(Fields::readText, in),
+        Columns.of(readAll(Fields::readText, in)),
+        Features.Naming.valueOf(readText(in)));
   }
 
-  static void writeInputs(DataOutputStream out, List<Report.InputCount> inputs) throws IOException {
-    out.writeInt(inputs.size());
-    for (Report.InputCount input : inputs) {
-      out.writeLong(input.rows());
-      out.writeLong(input.badLines());
-      out.writeLong(input.firstBad().map(Report.BadLine::line).orElse(0L));
-      List<String> texts = new ArrayList<>(List.of(input.name()));
-      input.firstBad().ifPresent(bad -> texts.addAll(List.of(bad.file(), bad.message())));
-      writeTexts(out, texts);
+  static void writeInput(InputCount input, DataOutputStream out) throws IOException {
+    writeText(input.name(), out);
+    out.writeLong(input.rows());
+    out.writeLong(input.badLines());
+    writeBadLine(input.firstBad(), out);
+  }
+
+  static InputCount readInput(DataInputStream in) throws IOException {
+    return new InputCount(readText(in), in.readLong(), in.readLong(), readBadLine(in));
+  }
+
+  static void writeBadLine(Optional<BadLine> line, DataOutputStream out) throws IOException {
+    out.writeBoolean(line.isPresent());
+    if (line.isPresent()) {
+      writeText(line.get().file(), out);
+      out.writeLong(line.get().line());
+      writeText(line.get().message(), out);
     }
   }
 
-  static List<Report.InputCount> readInputs(DataInputStream in) throws IOException {
-    List<Report.InputCount> inputs = new ArrayList<>();
-    for (int count = in.readInt(); count > 0; count--) {
-      long rows = in.readLong();
-      long badLines = in.readLong();
-      long line = in.readLong();
-      List<String> texts = readTexts(in);
-      Optional<Report.BadLine> firstBad =
-          texts.size() == 1
-              ? Optional.empty()
-              : Optional.of(new Report.BadLine(texts.get(1), line, texts.get(2)));
-      inputs.add(new Report.InputCount(texts.get(0), rows, badLines, firstBad));
-    }
-    return inputs;
+  static Optional<BadLine> readBadLine(DataInputStream in) throws IOException {
+    return in.readBoolean()
+        ? Optional.of(new BadLine(readText(in), in.readLong(), readText(in)))
+        : Optional.empty();
   }
 }

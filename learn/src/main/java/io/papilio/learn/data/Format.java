@@ -1,5 +1,6 @@
 package io.papilio.learn.data;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -9,12 +10,10 @@ import java.util.Optional;
  * images of bytes, see {@link IdxFile}.
  */
 public enum Format {
-  LIBSVM("libsvm", "svm", "svmlight"),
-  VW("vw"),
-  CSV("csv"),
+  LIBSVM(".libsvm", ".svm", ".svmlight"),
+  VW(".vw"),
+  CSV(".csv"),
   IDX; // by its first bytes
-
-  private static final List<String> COMPRESSED = List.of(".gz", ".bz2", ".zst");
 
   private final List<String> endings;
 
@@ -22,7 +21,6 @@ public enum Format {
     this.endings = List.of(endings);
   }
 
-  /** Returns what features are called in files of this format. */
   Features.Naming naming() {
     return switch (this) {
       case LIBSVM, IDX -> Features.Naming.INDEX;
@@ -31,28 +29,18 @@ public enum Format {
     };
   }
 
-  /** What the ending of a file's name says, if that is before one like {@code .gz}. */
+  /** Returns the format that a file's name says, before an ending like {@code .gz}. */
   public static Optional<Format> ofName(String file) {
     if (IdxFile.isNamed(file)) {
       return Optional.of(IDX);
     }
-    String name = file.toLowerCase(Locale.ROOT);
-    for (String ending : COMPRESSED) {
-      if (name.endsWith(ending)) {
-        name = name.substring(0, name.length() - ending.length());
-        break;
-      }
-    }
-    String ending = name.substring(name.lastIndexOf('.') + 1);
-    for (Format format : values()) {
-      if (ending.length() < name.length() && format.endings.contains(ending)) {
-        return Optional.of(format);
-      }
-    }
-    return Optional.empty();
+    String name = file.toLowerCase(Locale.ROOT).replaceFirst("[.](gz|bz2|zst)$", "");
+    return Arrays.stream(values())
+        .filter(format -> format.endings.stream().anyMatch(name::endsWith))
+        .findFirst();
   }
 
-  /** What a line looks like that is neither blank nor a comment. */
+  /** Returns the format that a line looks like; it is neither blank nor a comment. */
   public static Optional<Format> ofLine(String line) {
     if (line.indexOf('|') >= 0) {
       return Optional.of(VW);

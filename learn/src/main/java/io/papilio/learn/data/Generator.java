@@ -10,9 +10,9 @@ package io.papilio.learn.data;
  * </pre>
  */
 public interface Generator {
-  /** The rows {@code from} (inclusive) to {@code from + count} (exclusive). */
+  /** Returns the rows {@code from} (inclusive) to {@code from + count} (exclusive). */
   SparseRows rows(long from, int count);
 
-  /** How many features there are: one more than the largest index a row may have. */
+  /** Returns one more than the largest index that a row may have. */
   int features();
 }

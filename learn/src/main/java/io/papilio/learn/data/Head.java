@@ -19,7 +19,6 @@ import java.util.function.Supplier;
  * </pre>
  *
  * @param bytes what was read of the file so far; {@code length} of them
- * @param linesBefore how many lines lie before {@code dataFrom}
  * @param hasRows whether there is anything beside comments: if not, the format may be any
  */
 record Head(
@@ -42,7 +41,8 @@ record Head(
       if (isIdx(file, bytes, length, options)) {
         return new Head(bytes, length, 0, 0, Format.IDX, Optional.empty(), true);
       }
-      int start = startsWithBom(bytes, length) ? BOM.length : 0;
+      int bom = Math.min(length, BOM.length);
+      int start = Arrays.equals(bytes, 0, bom, BOM, 0, BOM.length) ? bom : 0;
       int from = start;
       int lines = 0;
       int end = Text.lineEnd(bytes, from, length);
@@ -75,10 +75,6 @@ record Head(
     return known.equals(Optional.of(Format.IDX));
   }
 
-  private static boolean startsWithBom(byte[] bytes, int length) {
-    return length >= BOM.length && Arrays.equals(bytes, 0, BOM.length, BOM, 0, BOM.length);
-  }
-
   private static Format format(String file, byte[] line, DataReader.Options options) {
     if (options.format().isPresent()) {
       return options.format().get();
@@ -101,24 +97,24 @@ record Head(
     }
   }
 
-  /**
-   * Refuses a file whose features are called otherwise than those that were learned.
-   *
-   * @throws IllegalArgumentException if they are
-   */
+  /** Refuses a file whose features are called otherwise than those that were learned. */
   void require(Features learned, String file) {
     boolean lacksHeader = learned.columns().isPresent() && csv.isEmpty(); // which is said later
-    if (hasRows && !lacksHeader) {
-      learned.require(format.naming(), file);
+    boolean isOther =
+        learned.naming() != Features.Naming.UNKNOWN && learned.naming() != format.naming();
+    if (hasRows && !lacksHeader && isOther) {
+      throw new IllegalArgumentException(
+          "%s: has %s, and what was learned from has %s: they do not go together"
+              .formatted(file, format.naming().words, learned.kind()));
     }
   }
 
-  /** The whole stream again, if this is the head of it. */
+  /** Returns the whole stream again, of which this is the head. */
   InputStream before(InputStream rest) {
     return new SequenceInputStream(new ByteArrayInputStream(bytes, 0, length), rest);
   }
 
-  /** A new parser for each thread; the bytes of the head may be forgotten meanwhile. */
+  /** Returns a maker of parsers, one for each thread; it does not hold the bytes of the head. */
   Supplier<RowParser> parsers(DataReader.Options options) {
     Format itsFormat = format;
     Optional<CsvHeader> itsHeader = csv;

@@ -7,7 +7,6 @@ import java.util.UUID;
 
 /** Checks that there is memory for something before it is made. */
 public final class HeapSpace {
-  /** A number that no other JVM has drawn. */
   private static final long JVM = UUID.randomUUID().getMostSignificantBits();
 
   private HeapSpace() {}
@@ -16,7 +15,6 @@ public final class HeapSpace {
    * Fails if there is not as much memory left for each of several.
    *
    * @param what needs it, such as "a worker needs"
-   * @throws IllegalArgumentException if there is none
    */
   public static void require(String what, long bytes, int each) {
     if (bytes > free() / each) {

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -27,17 +28,16 @@ record IdxFile(String name, DataInputStream in, int count, int[] shape) {
   private static final int MAGIC_BYTES = 3;
   private static final int MOST_DIMENSIONS = 8;
 
-  /** Whether a file that begins like that is one of these; no text is. */
+  /** Returns whether a file that begins like that is one of these; no text is. */
   static boolean begins(byte[] bytes, int length) {
     return length > MAGIC_BYTES && bytes[0] == 0 && bytes[1] == 0 && bytes[2] == UNSIGNED_BYTES;
   }
 
-  /** Whether a name is that of such a file. */
   static boolean isNamed(String file) {
     return file.matches("(?is).*[-.]idx[0-9]-ubyte(\\.[a-z0-9]+)?");
   }
 
-  /** The labels that belong to a file of images, if its name says so. */
+  /** Returns the file of the labels of images, if the name of theirs says so. */
   static Optional<Path> labelsOf(Path images) {
     String name = images.getFileName().toString();
     String labels = name.replace("images", "labels").replaceFirst("idx[2-9]", "idx1");
@@ -78,7 +78,6 @@ record IdxFile(String name, DataInputStream in, int count, int[] shape) {
     return new IdxFile(name, in, count, shape);
   }
 
-  /** The labels of images. */
   static byte[] labels(Path file) {
     try (Compression.Decoded in = Compression.open(Files.newInputStream(file))) {
       IdxFile idx = open(file.toString(), in.stream(), true);
@@ -92,21 +91,14 @@ record IdxFile(String name, DataInputStream in, int count, int[] shape) {
     }
   }
 
-  /** Bytes of an item. */
   int length() {
-    int length = 1;
-    for (int each : shape) {
-      length *= each;
-    }
-    return length;
+    return Arrays.stream(shape).reduce(1, (a, b) -> a * b);
   }
 
-  /** The next item. */
   void read(byte[] item) throws IOException {
     in.readFully(item);
   }
 
-  /** All items, up to the end of the file. */
   byte[] readAll() throws IOException {
     long bytes = (long) count * length();
     if (bytes > Integer.MAX_VALUE - 8) {

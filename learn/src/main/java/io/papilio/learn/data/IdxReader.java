@@ -20,7 +20,6 @@ import java.util.function.LongPredicate;
  */
 final class IdxReader {
   private static final int BLOCK_PIXELS = 1 << 21;
-  private static final byte NAMESPACE = ' ';
   private static final float WHITE = 255;
 
   private final IdxFile images;
@@ -29,7 +28,6 @@ final class IdxReader {
   private final int mask;
   private int next;
 
-  /** Reads the head of a stream of images, and all labels. */
   IdxReader(Inputs.Input source, InputStream stream, DataReader.Options options)
       throws IOException {
     this.images = IdxFile.openImages(source.name(), stream);
@@ -38,7 +36,7 @@ final class IdxReader {
     this.mask = options.features().mask();
   }
 
-  /** Of so many images; empty if there are none, and none are needed. */
+  /** Reads the labels of {@code count} images; nothing if there are none and none are needed. */
   static Optional<byte[]> labels(Inputs.Input source, int count, boolean needed) {
     Optional<Path> file =
         source.isStandardInput() ? Optional.empty() : IdxFile.labelsOf(source.path());
@@ -60,7 +58,6 @@ final class IdxReader {
     return Optional.of(labels);
   }
 
-  /** Returns how many images there are. */
   int count() {
     return images.count();
   }
@@ -86,8 +83,7 @@ final class IdxReader {
           rows.add(i & mask, (pixels[i] & 0xff) / WHITE);
         }
       }
-      interactions.mark(0, rows.entriesOfRow(), NAMESPACE);
-      interactions.addTo(rows);
+      interactions.addToAll(rows);
       rows.endRow(labels.isPresent() ? labels.get()[next] & 0xff : Float.NaN, 1);
     }
     if (!hasNext()) {

@@ -54,7 +54,7 @@ public record Images(int height, int width, byte[] pixels, byte[] labels) {
     return labels[image] & 0xff;
   }
 
-  /** From 0 to 1. */
+  /** Returns how bright a pixel is, from 0 to 1. */
   public float pixel(int image, int row, int column) {
     return (pixels[(image * height + row) * width + column] & 0xff) / WHITE;
   }

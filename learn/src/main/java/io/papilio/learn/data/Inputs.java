@@ -33,12 +33,6 @@ final class Inputs {
 
   private Inputs() {}
 
-  /**
-   * One file or stream.
-   *
-   * @param argument what the user gave
-   * @param name of the file, for messages as well
-   */
   record Input(String argument, String name) {
     boolean isStandardInput() {
       return name.equals(STANDARD_INPUT);
@@ -52,7 +46,7 @@ final class Inputs {
       return path().toAbsolutePath().normalize();
     }
 
-    /** Whether it has a length and can be read from anywhere. */
+    /** Returns whether it has a length and can be read from anywhere. */
     boolean isRegular() {
       return !isStandardInput() && Files.isRegularFile(path());
     }
@@ -95,11 +89,11 @@ final class Inputs {
       if (Files.exists(path)) {
         return List.of(argument);
       }
-      int wildcard = wildcard(argument);
-      if (wildcard == argument.length()) {
+      String plain = argument.split("[*?\\[{]", 2)[0];
+      if (plain.equals(argument)) {
         throw new DataException(argument, "no such file or folder");
       }
-      return matches(argument, argument.lastIndexOf('/', wildcard) + 1);
+      return matches(argument, plain.lastIndexOf('/') + 1);
     } catch (InvalidPathException | PatternSyntaxException e) {
       throw new DataException(argument, "neither a name nor a pattern of files", e);
     } catch (IOException | UncheckedIOException e) {
@@ -107,16 +101,7 @@ final class Inputs {
     }
   }
 
-  /** Where the first wildcard is, or the length. */
-  private static int wildcard(String argument) {
-    int at = 0;
-    while (at < argument.length() && "*?[{".indexOf(argument.charAt(at)) < 0) {
-      at++;
-    }
-    return at;
-  }
-
-  /** Files that match a pattern, of which what lies before a position is a folder. */
+  /** Returns the files that match a pattern, which begins with the name of a folder. */
   private static List<String> matches(String pattern, int folderEnd) throws IOException {
     Path folder = Path.of(pattern.substring(0, folderEnd));
     String rest = pattern.substring(folderEnd);

@@ -39,7 +39,13 @@ final class Interactions {
     Arrays.fill(letters, from, to, letter);
   }
 
-  /** To be called when all entries of the row are there and marked. */
+  /** Crosses the features of a row that is all there, of a format without namespaces. */
+  void addToAll(RowsBuilder row) {
+    mark(0, row.entriesOfRow(), (byte) ' ');
+    addTo(row);
+  }
+
+  /** Adds the products to a row of which all entries are there and marked. */
   void addTo(RowsBuilder row) {
     int entries = row.entriesOfRow();
     for (String pair : pairs) {

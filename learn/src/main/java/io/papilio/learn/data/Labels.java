@@ -27,7 +27,7 @@ public record Labels(List<Float> values) {
   }
 
   /**
-   * Returns those that the rows of all workers have.
+   * Returns the two labels that the rows of all workers have.
    *
    * @throws IllegalArgumentException if they are not two
    */
@@ -43,7 +43,7 @@ public record Labels(List<Float> values) {
   }
 
   /**
-   * Returns those that the rows of all workers have.
+   * Returns the labels of classes that the rows of all workers have.
    *
    * @throws IllegalArgumentException if one is not a whole number, or they are not two at least
    */

@@ -10,7 +10,6 @@ package io.papilio.learn.data;
  * </pre>
  */
 final class LibsvmParser implements RowParser {
-  private static final byte NAMESPACE = ' ';
   private static final int MOST_INDEX_DIGITS = 10;
 
   private final NumberParser numbers = new NumberParser();
@@ -52,12 +51,11 @@ final class LibsvmParser implements RowParser {
       rows.add((int) (index - 1) & mask, value);
       at = RowParser.skipBlanks(bytes, numbers.end(), to);
     }
-    interactions.mark(0, rows.entriesOfRow(), NAMESPACE);
-    interactions.addTo(rows);
+    interactions.addToAll(rows);
     rows.endRow(label, 1);
   }
 
-  /** NaN if there is none. */
+  /** Returns the label, NaN if there is none. */
   private float label(byte[] bytes, int at, int from, int to) throws BadLineException {
     float label = numbers.parse(bytes, at, to);
     int end = numbers.end();
@@ -88,7 +86,7 @@ final class LibsvmParser implements RowParser {
     return new BadLineException(at - from + 1, NumberParser.problem(bytes, at, end));
   }
 
-  /** What is wrong with a word, of which it is known that something is, at or before its colon. */
+  /** Returns what is wrong with a word at or before its colon. */
   private static String problem(byte[] bytes, int from, int end, long last) {
     String word = NumberParser.text(bytes, from, end);
     int colon = word.indexOf(':');

@@ -44,7 +44,6 @@ public final class LineReader {
     return new Opening(file, head.format(), head.csv().isPresent() ? header(head) : "");
   }
 
-  /** The line before the data. */
   private static String header(Head head) {
     int to = Text.trim(head.bytes(), 0, Math.max(0, head.dataFrom() - 1));
     int from = to;
@@ -77,7 +76,6 @@ public final class LineReader {
     }
   }
 
-  /** How features are made, with the columns of CSV. */
   public Features features() {
     return features;
   }

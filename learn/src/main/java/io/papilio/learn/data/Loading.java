@@ -3,7 +3,7 @@ package io.papilio.learn.data;
 /** Hears how a worker loads its rows, on the thread that loads them. */
 @FunctionalInterface
 public interface Loading {
-  /** Hears nothing. */
+  /** A listener that ignores everything. */
   Loading QUIET = note -> {};
 
   /** Hears of something that the user should know, in a sentence. */

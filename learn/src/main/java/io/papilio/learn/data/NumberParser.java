@@ -24,7 +24,6 @@ final class NumberParser {
   private static final int MOST_POWER = 22; // of ten, that a double can hold exactly
   private static final double[] POWERS = powers(); // from that below zero on
   private static final Set<String> NAMES = Set.of("nan", "inf", "infinity");
-
   private static final long HALF = 1L << 28; // of the 29 bits that a double has beyond a float
   private static final long SLACK = 4;
 
@@ -89,7 +88,6 @@ final class NumberParser {
     return digits;
   }
 
-  /** Where the number ended that was parsed last. */
   int end() {
     return end;
   }
@@ -112,7 +110,7 @@ final class NumberParser {
     return negative ? -exponent : exponent;
   }
 
-  /** Whether its float is also that of all numbers close to it; it is 0 or no less than 1e-22. */
+  /** Returns whether all numbers close to this one have the same float. */
   private static boolean isSafe(double value) {
     long beyond = Double.doubleToRawLongBits(value) & 2 * HALF - 1;
     return Math.abs(beyond - HALF) > SLACK;
@@ -126,7 +124,7 @@ final class NumberParser {
     return Math.abs(value) <= Float.MAX_VALUE;
   }
 
-  /** Why a text is not a number that could be used. */
+  /** Returns why a text is not a number that could be used. */
   static String problem(byte[] bytes, int from, int to) {
     NumberParser parser = new NumberParser();
     boolean tooLarge = Float.isInfinite(parser.parse(bytes, from, to)) && parser.end == to;
@@ -135,7 +133,7 @@ final class NumberParser {
         : "not a number: '" + text(bytes, from, to) + "'";
   }
 
-  /** Whether a text is a name of infinity, or of what is not a number. */
+  /** Returns whether a text names infinity or what is not a number. */
   static boolean isName(byte[] bytes, int from, int to) {
     int first = from < to && (bytes[from] == '-' || bytes[from] == '+') ? from + 1 : from;
     int letter = first < to ? bytes[first] | 0x20 : 0;
@@ -147,7 +145,6 @@ final class NumberParser {
     return new String(bytes, from, to - from, StandardCharsets.UTF_8);
   }
 
-  /** Those that a double can hold exactly, and one by them. */
   private static double[] powers() {
     double[] powers = new double[2 * MOST_POWER + 1];
     powers[MOST_POWER] = 1;

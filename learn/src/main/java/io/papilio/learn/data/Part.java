@@ -6,14 +6,11 @@ import java.util.Optional;
  * What a text gave, apart from its rows.
  *
  * @param lines how many it has, or had until the first bad one if that is where parsing stopped
- * @param firstBad of {@code badLines}
  */
 record Part(long lines, long badLines, Optional<BadLine> firstBad) {
-
   /**
    * A line that is not a row.
    *
-   * @param line its number in the text; the first is 1
    * @param offset where it begins in its file, if that is a plain one
    */
   record BadLine(long line, long offset, int column, String problem) {}
@@ -24,7 +21,6 @@ record Part(long lines, long badLines, Optional<BadLine> firstBad) {
    * @param worker whose rows are wanted where rows are dealt out one by one
    */
   record Choice(boolean skipBadLines, int worker, int workers) {
-    /** Returns whether a row belongs to the worker. */
     boolean wants(long row) {
       return row % workers == worker;
     }

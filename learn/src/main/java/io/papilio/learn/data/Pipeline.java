@@ -52,7 +52,6 @@ final class Pipeline implements AutoCloseable {
     private long badLines;
     private Optional<Report.BadLine> firstBad = Optional.empty();
 
-    /** Some lines may have been read elsewhere. */
     Progress(Inputs.Input source, Supplier<RowParser> parsers, long linesBefore) {
       this.source = source;
       this.parsers = parsers;
@@ -63,7 +62,6 @@ final class Pipeline implements AutoCloseable {
       return source;
     }
 
-    /** Returns what has come of it. */
     Report.InputCount count() {
       return new Report.InputCount(source.argument(), rows, badLines, firstBad);
     }
@@ -81,7 +79,6 @@ final class Pipeline implements AutoCloseable {
 
   private record Pending(Progress file, Future<Parsed> parsed) {}
 
-  /** What several texts of a file gave. */
   private record Parsed(List<Part> parts, List<SparseRows> blocks) {}
 
   Pipeline(int parsers, Part.Choice choice, Consumer<SparseRows> sink) {
@@ -108,15 +105,22 @@ final class Pipeline implements AutoCloseable {
       takeFirst();
     }
     pending.add(new Pending(file, executor.submit(() -> parse(file, texts))));
+    endIfInterrupted();
   }
 
   /** Adds rows that need no parsing; they come after all that was added before. */
   void add(Progress file, SparseRows block) throws InterruptedException {
     finish();
     take(file, block);
+    endIfInterrupted();
   }
 
-  /** Waits for all that was added. */
+  private static void endIfInterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("while reading");
+    }
+  }
+
   void finish() throws InterruptedException {
     while (!pending.isEmpty()) {
       takeFirst();

@@ -18,17 +18,14 @@ public record Report(List<InputCount> inputs, Features features, String advice) 
     inputs = List.copyOf(inputs);
   }
 
-  /** Returns a report without advice. */
   public Report(List<InputCount> inputs, Features features) {
     this(inputs, features, "");
   }
 
-  /** Returns the same for features that are made in another way. */
   Report with(Features others) {
     return new Report(inputs, others, advice);
   }
 
-  /** Returns how many bad lines were skipped. */
   public long badLines() {
     return inputs.stream().mapToLong(InputCount::badLines).sum();
   }
@@ -45,8 +42,6 @@ public record Report(List<InputCount> inputs, Features features, String advice) 
   /**
    * Checks that every input has a row. To be asked of all workers' reports together: one worker may
    * have no rows.
-   *
-   * @throws DataException if there is none in one of them
    */
   public void requireExamples() {
     inputs.forEach(InputCount::requireExamples);
@@ -74,14 +69,13 @@ public record Report(List<InputCount> inputs, Features features, String advice) 
     }
   }
 
-  /**
-   * What was found in one input, such as a file or a folder.
-   *
-   * @param name as the user gave it
-   * @param badLines how many lines were skipped
-   * @param firstBad the first of them
-   */
+  /** What was found in one input, such as a file or a folder. */
   public record InputCount(String name, long rows, long badLines, Optional<BadLine> firstBad) {
+    /** Creates the count of an input without bad lines. */
+    public InputCount(String name, long rows) {
+      this(name, rows, 0, Optional.empty());
+    }
+
     /** Returns what several workers found together in the same input. */
     public InputCount merge(InputCount other) {
       return new InputCount(

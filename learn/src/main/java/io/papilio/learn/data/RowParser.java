@@ -2,19 +2,18 @@ package io.papilio.learn.data;
 
 /** Makes a row of one line. Keeps scratch memory, so each thread has its own. */
 interface RowParser {
-
   /**
    * Parses what lies between two positions, without the end of the line, and ends a row. After a
    * failure some entries may have been added: the caller drops them.
    */
   void parse(byte[] bytes, int from, int to, RowsBuilder rows) throws BadLineException;
 
-  /** Whether a byte separates words. */
+  /** Returns whether a byte separates words. */
   static boolean isBlank(byte b) {
     return b == ' ' || b == '\t';
   }
 
-  /** The first position that is not blank, or {@code to}. */
+  /** Returns the first position that is not blank, or {@code to}. */
   static int skipBlanks(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to && isBlank(bytes[at])) {
@@ -23,7 +22,7 @@ interface RowParser {
     return at;
   }
 
-  /** The first position that is blank, or {@code to}. */
+  /** Returns the first position that is blank, or {@code to}. */
   static int skipWord(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to && !isBlank(bytes[at])) {

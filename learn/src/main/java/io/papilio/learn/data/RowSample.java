@@ -2,7 +2,7 @@ package io.papilio.learn.data;
 
 import io.papilio.runtime.communicator.Communicator;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
@@ -16,38 +16,22 @@ import java.util.PriorityQueue;
  * </pre>
  *
  * Equal rows have equal hashes, and for them the order does not matter.
+ *
+ * @param rows how many rows are enough
+ * @param entries how many entries are enough, too
  */
-public final class RowSample {
-  private static final String NAME = "sample";
+public record RowSample(int rows, int entries) {
+  private static final Comparator<Candidate> BY_HASH = Comparator.comparingLong(Candidate::hash);
 
-  private final int rows;
-  private final int entries;
-
-  /**
-   * Creates a sample that is complete when it has enough rows, or enough entries.
-   *
-   * @param rows how many rows are enough
-   * @param entries how many entries are enough
-   */
-  public RowSample(int rows, int entries) {
-    this.rows = rows;
-    this.entries = entries;
-  }
-
-  private record Candidate(long hash, SparseRows block, int row) implements Comparable<Candidate> {
-    @Override
-    public int compareTo(Candidate other) {
-      return Long.compare(hash, other.hash);
-    }
-  }
+  private record Candidate(long hash, SparseRows block, int row) {}
 
   /** Returns the sample of the rows of all workers, who call it together; all get all of it. */
   public SparseRows of(Communicator comm, List<SparseRows> own) {
-    return comm.allReduce(of(own), new RowsCodec(), (a, b) -> of(List.of(a, b)), NAME);
+    return comm.allReduce(of(own), new RowsCodec(), (a, b) -> of(List.of(a, b)), "sample");
   }
 
   private SparseRows of(List<SparseRows> blocks) {
-    PriorityQueue<Candidate> smallest = new PriorityQueue<>(Collections.reverseOrder());
+    PriorityQueue<Candidate> smallest = new PriorityQueue<>(BY_HASH.reversed());
     for (SparseRows block : blocks) {
       for (int row = 0; row < block.size(); row++) {
         long hash = block.hash(row);
@@ -60,7 +44,7 @@ public final class RowSample {
       }
     }
     List<Candidate> byHash = new ArrayList<>(smallest);
-    Collections.sort(byHash);
+    byHash.sort(BY_HASH);
     RowsBuilder picked = new RowsBuilder();
     for (Candidate one : byHash) {
       if (picked.entries() < entries) { // what is left out of a part is left out of the whole, too

@@ -12,7 +12,6 @@ public final class RowsBuilder {
   private int size;
   private int entries;
 
-  /** An entry of the row under way. */
   public void add(int index, float value) {
     if (entries == indices.length) {
       int capacity = grown(entries);
@@ -45,7 +44,6 @@ public final class RowsBuilder {
     starts[++size] = entries;
   }
 
-  /** A copy of a row. */
   public void addRow(SparseRows rows, int row) {
     for (int at = rows.start(row); at < rows.end(row); at++) {
       add(rows.indices()[at], rows.values()[at]);
@@ -53,12 +51,10 @@ public final class RowsBuilder {
     endRow(rows.label(row), rows.weight(row));
   }
 
-  /** Forgets the entries of the row under way. */
   public void dropRow() {
     entries = starts[size];
   }
 
-  /** Entries of the row under way. */
   public int entriesOfRow() {
     return entries - starts[size];
   }
@@ -79,7 +75,7 @@ public final class RowsBuilder {
     return entries;
   }
 
-  /** All ended rows, in arrays of just their length; then it is empty again. */
+  /** Returns all ended rows, in arrays of just their length; then it is empty again. */
   public SparseRows build() {
     dropRow();
     SparseRows rows =

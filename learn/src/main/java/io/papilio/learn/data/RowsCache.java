@@ -3,18 +3,19 @@ package io.papilio.learn.data;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
@@ -38,14 +39,13 @@ import java.util.zip.CRC32C;
  * and files may have more than 2 GiB.
  */
 public final class RowsCache implements Closeable {
-  static final int VERSION = 4;
+  static final int VERSION = 5;
   static final long MAGIC = 0x524F494C49504150L; // "PAPILIOR", its last byte on top
 
   private static final int HEADER = 36; // without notes and checksum
   private static final int BLOCK_HEADER = 16;
   private static final int CHECKSUM = 4;
-
-  /** So that what goes into the checksum is copied while it is still in the core's cache. */
+  // so that what goes into the checksum is copied while it is still in the core's cache
   private static final int WINDOW = 1 << 17;
 
   private final Path file;
@@ -57,13 +57,14 @@ public final class RowsCache implements Closeable {
   private final long entries;
   private final byte[] notes;
   private final long headerEnd;
-  private final Queue<ByteBuffer> windows = new ConcurrentLinkedQueue<>(); // not in use
+  private final ThreadLocal<ByteBuffer> windows;
 
   /** Reads the header only; windows are of a multiple of four bytes. */
   RowsCache(Path file, FileChannel channel, int windowBytes) throws IOException {
     this.file = file;
     this.channel = channel;
     this.windowBytes = windowBytes;
+    this.windows = ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(windowBytes));
     this.size = channel.size();
     Cursor header = new Cursor(0, size);
     if (size < Long.BYTES || header.nextLong() != MAGIC) {
@@ -86,10 +87,8 @@ public final class RowsCache implements Closeable {
     }
     this.notes = header.bytes(length);
     header.checksum("the header");
-    header.releaseWindow();
   }
 
-  /** Writes a file, in place of one that may be there. */
   public static void write(Path file, byte[] notes, List<SparseRows> blocks) throws IOException {
     try (WholeFile whole = new WholeFile(file)) {
       try (FileChannel channel =
@@ -100,23 +99,17 @@ public final class RowsCache implements Closeable {
     }
   }
 
-  /** Whether a file begins as one of this kind does. */
   public static boolean isCache(Path file) throws IOException {
-    ByteBuffer magic = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel channel = FileChannel.open(file)) {
-      while (magic.hasRemaining() && channel.read(magic) >= 0) {
-        // a read may give less than there is
-      }
+    try (InputStream in = Files.newInputStream(file)) {
+      ByteBuffer first = ByteBuffer.wrap(in.readNBytes(Long.BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+      return first.remaining() == Long.BYTES && first.getLong() == MAGIC;
     }
-    return !magic.hasRemaining() && magic.getLong(0) == MAGIC;
   }
 
-  /** Reads what a file says of itself. */
   public static RowsCache open(Path file) {
     return open(file, WINDOW);
   }
 
-  /** The same with smaller windows. */
   static RowsCache open(Path file, int windowBytes) {
     try {
       FileChannel channel = FileChannel.open(file);
@@ -133,7 +126,6 @@ public final class RowsCache implements Closeable {
     }
   }
 
-  /** What the writer wanted to know again. */
   public byte[] notes() {
     return notes.clone();
   }
@@ -161,7 +153,6 @@ public final class RowsCache implements Closeable {
     }
   }
 
-  /** Finds out where blocks are. */
   private List<Cursor> cursors() throws IOException {
     List<Cursor> cursors = new ArrayList<>();
     long at = headerEnd;
@@ -193,7 +184,6 @@ public final class RowsCache implements Closeable {
     if (header.nextInt() != number || !possible) {
       throw wrong("block %d has a damaged header".formatted(number));
     }
-    header.releaseWindow();
     return BLOCK_HEADER + 4 * (rows + 1 + 2 * entries + rows + weights) + CHECKSUM;
   }
 
@@ -209,7 +199,6 @@ public final class RowsCache implements Closeable {
       float[] labels = cursor.floats(rows);
       float[] weighted = cursor.floats(weights);
       cursor.checksum("block " + number);
-      cursor.releaseWindow();
       SparseRows block = new SparseRows(starts, indices, values, labels, weighted);
       if (!block.isSound()) {
         throw wrong("block %d has rows that cannot be".formatted(number));
@@ -236,7 +225,7 @@ public final class RowsCache implements Closeable {
   /**
    * Goes through a part of the file, of which a window is in memory at a time. All in it has a
    * multiple of four bytes, and so have windows: no number lies in two of them. The file is not
-   * mapped: who cuts off a mapped file ends the process.
+   * mapped: who cuts off a mapped file ends the process. A thread reads one part after the other.
    */
   private final class Cursor {
     private final CRC32C crc = new CRC32C();
@@ -259,36 +248,30 @@ public final class RowsCache implements Closeable {
 
     int[] ints(int length) throws IOException {
       int[] ints = new int[length];
-      for (int done = 0; done < length; ) {
-        ByteBuffer piece = next(length - done);
-        int count = piece.remaining() / Integer.BYTES;
-        piece.asIntBuffer().get(ints, done, count);
-        done += count;
-      }
+      read(length, (piece, at) -> piece.asIntBuffer().get(ints, at, piece.remaining() / 4));
       return ints;
     }
 
     float[] floats(int length) throws IOException {
       float[] floats = new float[length];
-      for (int done = 0; done < length; ) {
-        ByteBuffer piece = next(length - done);
-        int count = piece.remaining() / Float.BYTES;
-        piece.asFloatBuffer().get(floats, done, count);
-        done += count;
-      }
+      read(length, (piece, at) -> piece.asFloatBuffer().get(floats, at, piece.remaining() / 4));
       return floats;
     }
 
-    /** With the zeros that follow them. */
+    /** Reads bytes, and the zeros that follow them. */
     byte[] bytes(int length) throws IOException {
-      byte[] bytes = new byte[length];
-      for (int done = 0; done < length; ) {
-        ByteBuffer piece = next((length - done + 3) / Integer.BYTES);
-        int count = Math.min(piece.remaining(), length - done);
-        piece.get(bytes, done, count);
+      ByteBuffer bytes = ByteBuffer.allocate(length + 3 & ~3);
+      read(bytes.capacity() / 4, (piece, at) -> bytes.put(piece));
+      return Arrays.copyOf(bytes.array(), length);
+    }
+
+    private void read(int numbers, ObjIntConsumer<ByteBuffer> taker) throws IOException {
+      for (int done = 0; done < numbers; ) {
+        ByteBuffer piece = next(numbers - done);
+        int count = piece.remaining() / 4;
+        taker.accept(piece, done);
         done += count;
       }
-      return bytes;
     }
 
     int nextInt() throws IOException {
@@ -299,7 +282,7 @@ public final class RowsCache implements Closeable {
       return Integer.toUnsignedLong(nextInt()) | (long) nextInt() << 32;
     }
 
-    /** So many numbers, or some of them; counted into the checksum. */
+    /** Returns the next numbers, or some of them, and counts them into the checksum. */
     private ByteBuffer next(int numbers) throws IOException {
       if (!window.hasRemaining()) {
         fill();
@@ -311,18 +294,9 @@ public final class RowsCache implements Closeable {
       return piece;
     }
 
-    /** For others to use; nothing can be read any more. */
-    void releaseWindow() {
-      windows.add(window);
-    }
-
     private void fill() throws IOException {
       int bytes = (int) Math.min(windowBytes, to - at);
-      if (window.capacity() == 0) {
-        window =
-            Optional.ofNullable(windows.poll())
-                .orElseGet(() -> ByteBuffer.allocateDirect(windowBytes));
-      }
+      window = windows.get();
       window.clear().limit(bytes);
       while (window.hasRemaining()) {
         if (channel.read(window, at + window.position()) < 0) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
 
@@ -31,51 +32,38 @@ final class RowsCacheWriter {
   }
 
   private void header(byte[] notes, List<SparseRows> blocks) throws IOException {
-    long rows = 0;
-    long entries = 0;
-    for (SparseRows block : blocks) {
-      rows += block.size();
-      entries += block.entries();
-    }
     buffer.putLong(RowsCache.MAGIC).putInt(RowsCache.VERSION).putInt(blocks.size());
-    buffer.putLong(rows).putLong(entries).putInt(notes.length);
-    for (int from = 0; from < notes.length; from += Integer.BYTES) {
-      put(bits(notes, from));
+    buffer.putLong(blocks.stream().mapToLong(SparseRows::size).sum());
+    buffer.putLong(blocks.stream().mapToLong(SparseRows::entries).sum());
+    buffer.putInt(notes.length);
+    byte[] filled = Arrays.copyOf(notes, notes.length + 3 & ~3);
+    for (ByteBuffer left = ByteBuffer.wrap(filled).order(buffer.order()); left.hasRemaining(); ) {
+      put(left.getInt());
     }
     checksum();
-  }
-
-  /** Four bytes of notes, or what is left of them and zeros. */
-  private static int bits(byte[] notes, int from) {
-    int bits = 0;
-    for (int i = Math.min(from + Integer.BYTES, notes.length) - 1; i >= from; i--) {
-      bits = bits << Byte.SIZE | notes[i] & 0xff;
-    }
-    return bits;
   }
 
   private void block(int number, SparseRows rows) throws IOException {
     put(rows.size());
     put(rows.entries());
-    put(rows.isWeighted() ? rows.size() : 0);
+    put(rows.weights().length);
     put(number);
-    put(rows.start(0));
-    for (int row = 0; row < rows.size(); row++) {
-      put(rows.end(row));
+    for (int start : rows.starts()) {
+      put(start);
     }
-    for (int i = 0; i < rows.entries(); i++) {
-      put(rows.indices()[i]);
+    for (int index : rows.indices()) {
+      put(index);
     }
-    for (int i = 0; i < rows.entries(); i++) {
-      put(Float.floatToRawIntBits(rows.values()[i]));
-    }
-    for (int row = 0; row < rows.size(); row++) {
-      put(Float.floatToRawIntBits(rows.label(row)));
-    }
-    for (int row = 0; row < rows.size() && rows.isWeighted(); row++) {
-      put(Float.floatToRawIntBits(rows.weight(row)));
-    }
+    put(rows.values());
+    put(rows.labels());
+    put(rows.weights());
     checksum();
+  }
+
+  private void put(float[] numbers) throws IOException {
+    for (float number : numbers) {
+      put(Float.floatToRawIntBits(number));
+    }
   }
 
   private void put(int bits) throws IOException {

@@ -2,6 +2,8 @@ package io.papilio.learn.data;
 
 import io.papilio.runtime.communicator.Codec;
 import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
 
 /**
  * Rows as bytes, for other workers.
@@ -14,52 +16,30 @@ final class RowsCodec implements Codec<SparseRows> {
   @Override
   public byte[] encode(SparseRows rows) {
     int size = rows.size();
-    int weights = rows.isWeighted() ? size : 0;
-    long numbers = 3L + size + 1 + 2L * rows.entries() + size + weights;
-    ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(Integer.BYTES * numbers));
-    out.putInt(size).putInt(rows.entries()).putInt(weights);
-    for (int row = 0; row < size; row++) {
-      out.putInt(rows.start(row));
-    }
-    out.putInt(rows.entries());
-    out.asIntBuffer().put(rows.indices());
-    out.position(out.position() + Integer.BYTES * rows.entries());
-    out.asFloatBuffer().put(rows.values());
-    out.position(out.position() + Float.BYTES * rows.entries());
-    for (int row = 0; row < size; row++) {
-      out.putFloat(rows.label(row));
-    }
-    for (int row = 0; row < weights; row++) {
-      out.putFloat(rows.weight(row));
-    }
-    return out.array();
+    long numbers = 3L + size + 1 + 2L * rows.entries() + size + rows.weights().length;
+    ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(Integer.BYTES * numbers));
+    IntBuffer ints = bytes.asIntBuffer();
+    ints.put(size).put(rows.entries()).put(rows.weights().length);
+    ints.put(rows.starts()).put(rows.indices());
+    floats(bytes, ints).put(rows.values()).put(rows.labels()).put(rows.weights());
+    return bytes.array();
   }
 
   @Override
-  public SparseRows decode(byte[] bytes) {
-    ByteBuffer in = ByteBuffer.wrap(bytes);
-    int size = in.getInt();
-    int entries = in.getInt();
-    int weights = in.getInt();
-    return new SparseRows(
-        ints(in, size + 1),
-        ints(in, entries),
-        floats(in, entries),
-        floats(in, size),
-        floats(in, weights));
+  public SparseRows decode(byte[] encoded) {
+    ByteBuffer bytes = ByteBuffer.wrap(encoded);
+    IntBuffer ints = bytes.asIntBuffer();
+    float[] labels = new float[ints.get()];
+    float[] values = new float[ints.get()];
+    float[] weights = new float[ints.get()];
+    int[] starts = new int[labels.length + 1];
+    int[] indices = new int[values.length];
+    ints.get(starts).get(indices);
+    floats(bytes, ints).get(values).get(labels).get(weights);
+    return new SparseRows(starts, indices, values, labels, weights);
   }
 
-  private static int[] ints(ByteBuffer in, int length) {
-    int[] ints = new int[length];
-    in.asIntBuffer().get(ints);
-    in.position(in.position() + Integer.BYTES * length);
-    return ints;
-  }
-
-  private static float[] floats(ByteBuffer in, int length) {
-    float[] floats = new float[length];
-    in.asFloatBuffer().get(floats);
-    in.position(in.position() + Float.BYTES * length);
-    return floats;
+  private static FloatBuffer floats(ByteBuffer bytes, IntBuffer ints) {
+    return bytes.position(Integer.BYTES * ints.position()).asFloatBuffer();
   }
 }

@@ -1,17 +1,18 @@
 package io.papilio.learn.data;
 
+import io.papilio.learn.data.Source.Loaded;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/** Rows that somebody has in memory: row r belongs to worker r mod N, who gets a copy of it. */
-record RowsInMemory(List<SparseRows> blocks, Features features) implements Source {
-  RowsInMemory {
-    blocks = List.copyOf(blocks);
-  }
+/** Rows that are in no file: a worker's part of those that a program has, or that are made up. */
+final class RowsInMemory {
+  private static final int RANGES_PER_WORKER = 64;
+  private static final int BLOCK_ROWS = 4096;
 
-  @Override
-  public Loaded read(int worker, int workers) {
+  private RowsInMemory() {}
+
+  /** Returns copies of the rows r of which r mod N is the worker's number. */
+  static Loaded deal(List<SparseRows> blocks, Features features, int worker, int workers) {
     List<SparseRows> own = workers == 1 ? blocks : new ArrayList<>();
     long row = 0;
     for (SparseRows block : workers == 1 ? List.<SparseRows>of() : blocks) {
@@ -23,13 +24,25 @@ record RowsInMemory(List<SparseRows> blocks, Features features) implements Sourc
       own.add(rows.build());
       row += block.size();
     }
-    return loaded(own, "the rows in memory", features);
+    return Loaded.of(own, "the rows in memory", features);
   }
 
-  /** Rows that no file has, under a name for messages. */
-  static Loaded loaded(List<SparseRows> blocks, String name, Features features) {
-    long rows = blocks.stream().mapToLong(SparseRows::size).sum();
-    Report.InputCount count = new Report.InputCount(name, rows, 0, Optional.empty());
-    return new Loaded(blocks, new Report(List.of(count), features));
+  /** Makes rows up, in ranges that are dealt out to the workers in turn. */
+  static Loaded generate(Generator generator, long from, int count, int worker, int workers) {
+    long wanted = workers == 1 ? BLOCK_ROWS : count / (RANGES_PER_WORKER * (long) workers);
+    int size = (int) Math.max(1, Math.min(wanted, BLOCK_ROWS));
+    List<SparseRows> own = new ArrayList<>();
+    RowsBuilder rows = new RowsBuilder();
+    for (long at = (long) worker * size; at < count; at += (long) workers * size) {
+      SparseRows range = generator.rows(from + at, (int) Math.min(size, count - at));
+      for (int row = 0; row < range.size(); row++) {
+        rows.addRow(range, row);
+      }
+      if (rows.size() >= BLOCK_ROWS) {
+        own.add(rows.build());
+      }
+    }
+    own.add(rows.build());
+    return Loaded.of(own, "the generated rows", Features.plain());
   }
 }

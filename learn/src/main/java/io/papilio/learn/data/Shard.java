@@ -45,7 +45,6 @@ public final class Shard {
     this.threads = threads;
   }
 
-  /** Returns the rows of these blocks. */
   public static Shard of(List<SparseRows> blocks) {
     int[] firsts = new int[blocks.size() + 1];
     for (int i = 0; i < blocks.size(); i++) {
@@ -126,17 +125,17 @@ public final class Shard {
     return size;
   }
 
-  /** The block in which a row of this shard lies; there it has the number {@link #row}. */
+  /** Returns the block in which a row of this shard lies, as its row {@link #row}. */
   public SparseRows block(int number) {
     return blocks[find(from + number)];
   }
 
-  /** The number of a row of this shard within its {@link #block}. */
+  /** Returns the number of a row of this shard within its {@link #block}. */
   public int row(int number) {
     return from + number - firsts[find(from + number)];
   }
 
-  /** Mostly right at once: branches that cannot be foretold would cost as much as the row. */
+  /** Looks near: branches that cannot be foretold would cost as much as the row. */
   private int find(int number) {
     int block = near[number >>> SHIFT];
     while (firsts[block + 1] <= number) {
@@ -145,7 +144,7 @@ public final class Shard {
     return block;
   }
 
-  /** A copy of so many of these rows, spread evenly. */
+  /** Returns copies of {@code count} of these rows, spread evenly. */
   public SparseRows pick(int count) {
     RowsBuilder picked = new RowsBuilder();
     for (int i = 0; i < count; i++) {
@@ -168,7 +167,7 @@ public final class Shard {
     return sum;
   }
 
-  /** One more than the largest index in any row, of all shards. */
+  /** Returns one more than the largest index in any row of the blocks. */
   public int features() {
     int features = 0;
     for (SparseRows block : blocks) {

@@ -46,11 +46,7 @@ public interface Source {
     return own;
   }
 
-  /**
-   * Checks that there is a file for each input, before any long work.
-   *
-   * @throws DataException if there is none for one of them
-   */
+  /** Checks that there is a file for each input, before any long work. */
   static void requireFiles(List<String> inputs) {
     Inputs.sources(inputs);
   }
@@ -86,26 +82,24 @@ public interface Source {
   /**
    * Rows of files, kept in a cache so that nothing is parsed the next time. Each worker has a cache
    * file of its own rows: with several workers its name ends with the worker's number.
-   *
-   * @param loading told also when a file is written, and why one that was there does not count
    */
   static Source cached(List<String> inputs, Options options, Path cache, Loading loading) {
     return new DataCache(List.copyOf(inputs), options, cache, loading);
   }
 
-  /** Rows in memory, dealt out row by row. */
   static Source rows(List<SparseRows> blocks) {
     return rows(blocks, Features.plain());
   }
 
-  /** Rows in memory whose features were made in some way, dealt out row by row. */
+  /** Returns rows in memory, whose features were made in this way, dealt out row by row. */
   static Source rows(List<SparseRows> blocks, Features features) {
-    return new RowsInMemory(blocks, features);
+    List<SparseRows> all = List.copyOf(blocks);
+    return (worker, workers) -> RowsInMemory.deal(all, features, worker, workers);
   }
 
-  /** Made-up rows: {@code count} of them, beginning with row {@code from} of the generator. */
+  /** Returns {@code count} made-up rows, from row {@code from} of the generator on. */
   static Source generated(Generator generator, long from, int count) {
-    return new GeneratedRows(generator, from, count);
+    return (worker, workers) -> RowsInMemory.generate(generator, from, count, worker, workers);
   }
 
   /**
@@ -121,6 +115,12 @@ public interface Source {
 
     public Loaded(List<SparseRows> blocks, Report report) {
       this(blocks, report, 0);
+    }
+
+    /** Returns rows that are all good, of an input that has a name for messages alone. */
+    public static Loaded of(List<SparseRows> blocks, String name, Features features) {
+      long rows = blocks.stream().mapToLong(SparseRows::size).sum();
+      return new Loaded(blocks, new Report(List.of(new Report.InputCount(name, rows)), features));
     }
 
     public long badLines() {

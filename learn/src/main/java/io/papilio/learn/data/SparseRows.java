@@ -15,24 +15,21 @@ import java.util.Arrays;
  * </pre>
  *
  * The arrays belong to it and are not copied: whoever reads them must not change them.
+ *
+ * @param weights may be empty: then all are 1
  */
-public final class SparseRows implements Serializable {
+public record SparseRows(
+    int[] starts, int[] indices, float[] values, float[] labels, float[] weights)
+    implements Serializable {
   private static final long serialVersionUID = 1;
   private static final float[] ALL_ONE = {};
-
-  private final int[] starts;
-  private final int[] indices;
-  private final float[] values;
-  private final float[] labels;
-  private final float[] weights;
 
   /** Rows that all count once. */
   public SparseRows(int[] starts, int[] indices, float[] values, float[] labels) {
     this(starts, indices, values, labels, ALL_ONE);
   }
 
-  /** {@code weights} may be empty: then all are 1. */
-  public SparseRows(int[] starts, int[] indices, float[] values, float[] labels, float[] weights) {
+  public SparseRows {
     int size = labels.length;
     boolean weighted = weights.length == size || weights.length == 0;
     if (starts.length != size + 1 || indices.length != values.length || !weighted) {
@@ -40,19 +37,12 @@ public final class SparseRows implements Serializable {
           "%d starts, %d indices, %d values, %d labels, %d weights"
               .formatted(starts.length, indices.length, values.length, size, weights.length));
     }
-    this.starts = starts;
-    this.indices = indices;
-    this.values = values;
-    this.labels = labels;
-    this.weights = weights;
   }
 
-  /** How many rows there are. */
   public int size() {
     return labels.length;
   }
 
-  /** How many entries they have. */
   public int entries() {
     return starts[labels.length];
   }
@@ -62,17 +52,8 @@ public final class SparseRows implements Serializable {
     return starts[row];
   }
 
-  /** And where it ends. */
   public int end(int row) {
     return starts[row + 1];
-  }
-
-  public int[] indices() {
-    return indices;
-  }
-
-  public float[] values() {
-    return values;
   }
 
   public float label(int row) {
@@ -87,7 +68,6 @@ public final class SparseRows implements Serializable {
     return weights.length > 0;
   }
 
-  /** One more than the largest index. */
   public int features() {
     int largest = -1;
     for (int row = 0; row < size(); row++) {
@@ -115,7 +95,7 @@ public final class SparseRows implements Serializable {
     return mixed ^ mixed >>> 32;
   }
 
-  /** Whether starts and indices are as drawn above: for rows that come from elsewhere. */
+  /** Checks that starts and indices are as drawn above, in rows that come from elsewhere. */
   boolean isSound() {
     boolean sound = starts[0] == 0 && starts[size()] == indices.length;
     for (int row = 0; row < size() && sound; row++) {
@@ -135,17 +115,16 @@ public final class SparseRows implements Serializable {
     return true;
   }
 
-  /** The same rows with other labels. */
   public SparseRows withLabels(float[] newLabels) {
     return new SparseRows(starts, indices, values, newLabels, weights);
   }
 
-  /** The product of a row with weights by feature; features beyond them count as zero. */
+  /** Returns the product of a row with weights; features beyond them count as zero. */
   public double dot(int row, float[] weights) {
     return dot(row, weights, weights.length);
   }
 
-  /** The product of a row with the first so many weights; features beyond count as zero. */
+  /** Returns the product of a row with the first weights, one for each of the features. */
   public double dot(int row, float[] weights, int features) {
     double sum = 0;
     for (int i = start(row); i < end(row); i++) {

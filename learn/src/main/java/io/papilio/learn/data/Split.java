@@ -29,7 +29,6 @@ record Split(Path path, long from, long to, boolean isLineStart) {
     return new Split(path, Math.max(from, firstLine), to, from <= firstLine);
   }
 
-  /** Smaller ones in its place. */
   List<Split> cut(int bytes) {
     List<Split> splits = new ArrayList<>();
     for (long at = from; at < to; at += bytes) {
@@ -38,7 +37,7 @@ record Split(Path path, long from, long to, boolean isLineStart) {
     return splits;
   }
 
-  /** Its lines, in {@code room} if that is large enough. */
+  /** Reads its lines, into {@code room} if that is large enough. */
   Text read(byte[] room) throws IOException {
     long start = isLineStart ? from : from - 1;
     int length = Math.toIntExact(to - start);

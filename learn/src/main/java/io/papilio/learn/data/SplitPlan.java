@@ -36,7 +36,6 @@ final class SplitPlan {
   /**
    * A part of a file.
    *
-   * @param file the number of the file
    * @param to the end of the byte range; the range of a file that cannot be cut is all of it
    * @param owner the worker that reads it; {@link #EVERYBODY} if each worker keeps the rows whose
    *     turn it is
@@ -49,7 +48,6 @@ final class SplitPlan {
     }
   }
 
-  /** Returns the pieces of all files, in the order of the files. */
   static List<Piece> of(List<File> files, int workers) {
     long bytes = files.stream().mapToLong(File::bytes).sum();
     long whole = files.stream().filter(file -> !file.hasLines).count();

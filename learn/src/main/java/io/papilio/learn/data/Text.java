@@ -19,7 +19,6 @@ record Text(byte[] bytes, int from, int to, long offset, long row) {
     this(bytes, from, to, UNKNOWN, UNKNOWN);
   }
 
-  /** Returns the same lines, of which rows are dealt out, beginning with this number. */
   Text dealtFrom(long first) {
     return new Text(bytes, from, to, offset, first);
   }
@@ -35,23 +34,22 @@ record Text(byte[] bytes, int from, int to, long offset, long row) {
     return rows;
   }
 
-  /** The position of the next line end, or {@code to}. */
   static int lineEnd(byte[] bytes, int from, int to) {
     return Digits.find((byte) '\n', bytes, from, to);
   }
 
-  /** Where a line ends that is followed by a line end: before it, and its carriage return. */
+  /** Returns where the text of a line ends: before its line end and carriage return. */
   static int trim(byte[] bytes, int from, int lineEnd) {
     return lineEnd > from && bytes[lineEnd - 1] == '\r' ? lineEnd - 1 : lineEnd;
   }
 
-  /** Whether a line has no row: it is blank, or a comment. */
+  /** Returns whether a line has no row: it is blank, or a comment. */
   static boolean isSkipped(byte[] bytes, int from, int to) {
     int first = RowParser.skipBlanks(bytes, from, to);
     return first == to || bytes[first] == '#';
   }
 
-  /** The same bytes with more room behind them, for the rest of a line. */
+  /** Returns the bytes with more room behind them, for the rest of a line. */
   static byte[] grow(byte[] bytes) {
     if (bytes.length == MOST_BYTES) {
       throw new IllegalStateException("a line of more than %d bytes".formatted(MOST_BYTES));

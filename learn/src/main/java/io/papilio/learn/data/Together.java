@@ -3,7 +3,6 @@ package io.papilio.learn.data;
 import io.papilio.learn.data.Report.BadLine;
 import io.papilio.runtime.communicator.Codec;
 import io.papilio.runtime.communicator.Communicator;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,37 +14,12 @@ public final class Together {
    * An exception is the line that it is about; one that is about none is of a file without name.
    */
   private static final Codec<Optional<BadLine>> CODEC =
-      new Codec<>() {
-        @Override
-        public byte[] encode(Optional<BadLine> bad) {
-          return Fields.bytes(
-              out -> {
-                out.writeLong(bad.map(BadLine::line).orElse(0L));
-                Fields.writeTexts(
-                    out, bad.map(line -> List.of(line.file(), line.message())).orElse(List.of()));
-              });
-        }
-
-        @Override
-        public Optional<BadLine> decode(byte[] bytes) {
-          return Fields.read(
-              bytes,
-              in -> {
-                long line = in.readLong();
-                List<String> texts = Fields.readTexts(in);
-                return texts.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(new BadLine(texts.get(0), line, texts.get(1)));
-              });
-        }
-      };
+      Fields.codec(Fields::writeBadLine, Fields::readBadLine);
 
   private Together() {}
 
-  /** What a worker does with its rows. */
   @FunctionalInterface
   public interface Work<T> {
-    /** Does it. */
     T get() throws InterruptedException;
   }
 

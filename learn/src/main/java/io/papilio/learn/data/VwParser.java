@@ -71,7 +71,7 @@ final class VwParser implements RowParser {
     rows.endRow(label, Float.isNaN(importance) ? 1 : importance);
   }
 
-  /** The next number before the bar, or NaN if there is none. */
+  /** Returns the next number before the bar, or NaN if there is none. */
   private float prefix(int bar, String what) throws BadLineException {
     int word = RowParser.skipBlanks(bytes, at, bar);
     int wordEnd = RowParser.skipWord(bytes, word, bar);
@@ -93,7 +93,6 @@ final class VwParser implements RowParser {
         : "no label: what touches the bar is a tag, put a space between";
   }
 
-  /** From a bar to the next. */
   private void namespace(RowsBuilder rows) throws BadLineException {
     int name = ++at;
     int nameEnd = skipName();
@@ -128,7 +127,7 @@ final class VwParser implements RowParser {
     return at;
   }
 
-  /** What follows a name after a colon, or 1 if there is no colon. */
+  /** Returns what follows a name after a colon, or 1 if there is no colon. */
   private float value(String what) throws BadLineException {
     if (at == end || bytes[at] != ':') {
       return 1;

@@ -75,7 +75,6 @@ public final class WholeFile implements Closeable {
     }
   }
 
-  /** Where to write. */
   public Path path() {
     return path;
   }

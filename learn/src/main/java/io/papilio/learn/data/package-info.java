@@ -3,9 +3,9 @@
  *
  * <pre>
  *   Source         where rows come from: each worker reads its own
- *     FileSource     files: DataReader, by the SplitPlan; streams: DealtRows
+ *     FileSource     files: DataReader, by the SplitPlan; a stream is dealt out
  *     DataCache      the same rows without parsing, the next time (RowsCache)
- *     RowsInMemory, GeneratedRows
+ *     RowsInMemory   those of a program, and made-up ones
  *   DataReader     files (Inputs) -> texts of whole lines (Split, Blocks) -> Pipeline -> rows
  *   RowParser      a line -> a row: LibsvmParser, VwParser, CsvParser; IdxReader: images -> rows
  *   SparseRows     a block of rows; Shard: a worker's own blocks

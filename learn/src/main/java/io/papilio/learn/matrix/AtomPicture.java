@@ -4,6 +4,9 @@ import io.papilio.learn.model.Learned;
 import io.papilio.learn.model.Model;
 import java.awt.image.BufferedImage;
 import java.awt.image.WritableRaster;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.stream.IntStream;
 
 /**
  * The atoms of a dictionary as a picture, if features are the pixels of squares.
@@ -52,11 +55,9 @@ public final class AtomPicture {
     BufferedImage image =
         new BufferedImage(across * pitch + 1, down * pitch + 1, BufferedImage.TYPE_BYTE_GRAY);
     WritableRaster pixels = image.getRaster();
-    for (int y = 0; y < image.getHeight(); y++) {
-      for (int x = 0; x < image.getWidth(); x++) {
-        pixels.setSample(x, y, 0, BORDER);
-      }
-    }
+    int[] border = new int[image.getWidth() * image.getHeight()];
+    Arrays.fill(border, BORDER);
+    pixels.setSamples(0, 0, image.getWidth(), image.getHeight(), 0, border);
     for (int atom = 0; atom < atoms; atom++) {
       int[] tile = greys(weights, atom * side * side, side * side);
       int left = atom % across * pitch + 1;
@@ -70,19 +71,13 @@ public final class AtomPicture {
     return image;
   }
 
-  /** From 0 for the smallest to 255 for the largest. */
   private static int[] greys(float[] values, int from, int length) {
-    double least = Double.POSITIVE_INFINITY;
-    double most = Double.NEGATIVE_INFINITY;
-    for (int i = from; i < from + length; i++) {
-      least = Math.min(least, values[i]);
-      most = Math.max(most, values[i]);
-    }
-    int[] greys = new int[length];
-    for (int i = 0; i < length; i++) {
-      greys[i] =
-          most > least ? (int) Math.round(255 * (values[from + i] - least) / (most - least)) : FLAT;
-    }
-    return greys;
+    DoubleSummaryStatistics range =
+        IntStream.range(from, from + length).mapToDouble(i -> values[i]).summaryStatistics();
+    double least = range.getMin();
+    double width = range.getMax() - least;
+    return IntStream.range(from, from + length)
+        .map(i -> width > 0 ? (int) Math.round(255 * (values[i] - least) / width) : FLAT)
+        .toArray();
   }
 }

@@ -21,9 +21,7 @@ import java.util.stream.IntStream;
  * are far apart, or of two that are, say little about who is whose neighbour.
  */
 public final class Differences implements Generator {
-  /** Of which the nearest is taken; of few examples, of fewer. */
-  private static final int DRAWN = 100;
-
+  private static final int DRAWN = 100; // of which the nearest is taken; of few examples, of fewer
   private static final long ENTRY_BYTES = 8; // index and value
 
   private final Shard examples;
@@ -69,7 +67,7 @@ public final class Differences implements Generator {
     }
   }
 
-  /** About what so many pairs of these take: a pair has the entries of both. */
+  /** Estimates the memory of so many pairs: a pair has the entries of both examples. */
   public static long bytes(Shard examples, long pairs) {
     long entries = 0;
     for (int i = 0; i < examples.size(); i++) {
@@ -137,7 +135,7 @@ public final class Differences implements Generator {
     return sum;
   }
 
-  /** Another one of its class; itself if there is none. */
+  /** Returns another example of its class; itself if there is none. */
   private int similar(int one, SplittableRandom random) {
     int others = to[one] - from[one] - 1;
     if (others == 0) {

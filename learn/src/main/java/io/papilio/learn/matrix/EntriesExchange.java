@@ -3,7 +3,6 @@ package io.papilio.learn.matrix;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.SparseVector;
 import java.util.Arrays;
-import java.util.function.LongUnaryOperator;
 
 /**
  * All-reduce of the entries of the gradient matrix that are not zero: the columns that some v of
@@ -17,27 +16,23 @@ import java.util.function.LongUnaryOperator;
 final class EntriesExchange implements Exchange {
   private final Communicator comm;
   private final MatrixStep matrix;
-  private final LongUnaryOperator rowsOfStep;
   private final int rows;
   private float[] sums = {}; // of the touched columns, one after the other
   private int[] columns = {};
   private final int[] places; // by column: its place among them
   private int count;
 
-  EntriesExchange(Communicator comm, MatrixStep matrix, LongUnaryOperator rowsOfStep) {
+  EntriesExchange(Communicator comm, MatrixStep matrix) {
     this.comm = comm;
     this.matrix = matrix;
-    this.rowsOfStep = rowsOfStep;
     this.rows = matrix.matrix().rows();
     this.places = new int[matrix.matrix().columns()];
   }
 
   @Override
   public void step(long step, Factors own) {
-    SparseVector sum = comm.allReduce(entries(own));
-    matrix.take(sum, step, rowsOfStep.applyAsLong(step));
-    matrix.regularise(step);
-    matrix.end(step);
+    matrix.take(comm.allReduce(entries(own)), step);
+    matrix.finish(step);
   }
 
   private SparseVector entries(Factors own) {
@@ -57,7 +52,6 @@ final class EntriesExchange implements Exchange {
     return new SparseVector(length, Arrays.copyOf(indices, kept), Arrays.copyOf(values, kept));
   }
 
-  /** Adds to the touched ones. */
   private final class Columns implements RankOneUpdates.InPlace {
     @Override
     public float[] values() {

@@ -4,13 +4,10 @@ import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Range;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.LongUnaryOperator;
 
 /** One worker's end of an exchange: takes its factors, and steps by those of all. */
 interface Exchange extends AutoCloseable {
-
   /** Takes a step with these factors of this worker; the first step is 1. */
   void step(long step, Factors own);
 
@@ -21,36 +18,27 @@ interface Exchange extends AutoCloseable {
   default void close() {}
 
   /** This worker's factors are all there is. */
-  record Alone(MatrixStep matrix, LongUnaryOperator rows) implements Exchange {
+  record Alone(MatrixStep matrix) implements Exchange {
     @Override
     public void step(long step, Factors own) {
-      matrix.take(own, step, rows.applyAsLong(step));
-      matrix.regularise(step);
-      matrix.end(step);
+      matrix.take(own, step);
+      matrix.finish(step);
     }
   }
 
-  /** The gradient as a matrix, which is what all others avoid: Σ u vᵀ of this worker. */
-  static void gradient(Factors own, RankOneUpdates updates, float[] into) {
-    Arrays.fill(into, 0);
-    updates.add(into, own);
-  }
-
-  /** All-reduce of the gradient matrix: 2 (P − 1)/P J D values by each worker, or more. */
+  /**
+   * All-reduce of the gradient as a matrix, which all others avoid: 2 (P − 1)/P J D values by each
+   * worker, or more.
+   */
   record WholeMatrix(
-      Communicator comm,
-      Optional<Algorithm> algorithm,
-      MatrixStep matrix,
-      LongUnaryOperator rows,
-      float[] sum)
+      Communicator comm, Optional<Algorithm> algorithm, MatrixStep matrix, float[] sum)
       implements Exchange {
     @Override
     public void step(long step, Factors own) {
-      gradient(own, matrix.updates(), sum);
+      matrix.updates().sum(own, sum);
       comm.allReduce(sum, Reduction.SUM, algorithm);
-      matrix.take(sum, Range.of(sum.length), step, rows.applyAsLong(step));
-      matrix.regularise(step);
-      matrix.end(step);
+      matrix.take(sum, Range.of(sum.length), step);
+      matrix.finish(step);
     }
   }
 
@@ -58,15 +46,14 @@ interface Exchange extends AutoCloseable {
    * A server that is spread over the workers: gradients go to who keeps that part of W, who takes
    * the step there; then W comes back to everybody. 2 (P − 1) J D values by all together.
    */
-  record Server(Communicator comm, MatrixStep matrix, LongUnaryOperator rows, float[] sum)
-      implements Exchange {
+  record Server(Communicator comm, MatrixStep matrix, float[] sum) implements Exchange {
     @Override
     public void step(long step, Factors own) {
-      gradient(own, matrix.updates(), sum);
+      matrix.updates().sum(own, sum);
       comm.reduceScatter(sum, Reduction.SUM);
       Range part = comm.part(sum.length);
       Runnable before = matrix.undo(part);
-      matrix.take(sum, part, step, rows.applyAsLong(step));
+      matrix.take(sum, part, step);
       matrix.regularise(step, part);
       float[] values = matrix.matrix().values();
       System.arraycopy(values, part.from(), sum, part.from(), part.length());

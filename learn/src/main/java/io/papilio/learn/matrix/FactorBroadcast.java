@@ -5,7 +5,6 @@ import io.papilio.learn.optimize.StochasticLoop;
 import io.papilio.runtime.broadcast.UpdateBroadcast;
 import io.papilio.runtime.communicator.Communicator;
 import java.nio.ByteBuffer;
-import java.util.function.LongUnaryOperator;
 
 /**
  * Factors to everybody: each worker rebuilds and applies the updates of all.
@@ -27,15 +26,11 @@ final class FactorBroadcast implements Exchange {
   private static final int LEAST_UPDATES = 8;
 
   private static final int FREE_UPDATES = 64;
-
-  /** For all together, in bytes. */
-  private static final long LEAST_CAPACITY = 16 << 20;
-
+  private static final long LEAST_CAPACITY = 16 << 20; // for all together, in bytes
   private static final long MOST_CAPACITY = 256 << 20;
 
   private final UpdateBroadcast broadcast;
   private final MatrixStep matrix;
-  private final LongUnaryOperator rows;
   private final int rank;
   private final Factors group;
   private final long first; // the step of the broadcast's iteration 0
@@ -45,20 +40,13 @@ final class FactorBroadcast implements Exchange {
   private boolean groupHasOwn;
   private boolean loose; // what came late was applied, without a prox
 
-  /** Begins with the step {@code first}. */
-  FactorBroadcast(
-      StochasticLoop loop,
-      Topology topology,
-      MatrixStep matrix,
-      LongUnaryOperator rows,
-      long first) {
+  FactorBroadcast(StochasticLoop loop, Topology topology, MatrixStep matrix, long first) {
     Matrix shape = matrix.matrix();
     Communicator comm = loop.comm();
     long update = Factors.mostBytes(loop.batch(), shape.rows(), shape.columns());
     long capacity = capacityBytes(update, comm.size(), loop.sync().consistency().slack());
     this.broadcast = new UpdateBroadcast(comm, topology, loop.sync().consistency(), capacity);
     this.matrix = matrix;
-    this.rows = rows;
     this.rank = comm.rank();
     this.group = new Factors(shape.rows(), shape.columns());
     this.first = first;
@@ -122,12 +110,11 @@ final class FactorBroadcast implements Exchange {
 
   private void apply() {
     if (group.size() > 0) {
-      matrix.take(group, groupStep, rows.applyAsLong(groupStep));
+      matrix.take(group, groupStep);
       loose = true;
     }
     if (groupHasOwn) {
-      matrix.regularise(groupStep);
-      matrix.end(groupStep);
+      matrix.finish(groupStep);
       loose = false;
     }
     groupHasOwn = false;

@@ -20,8 +20,6 @@ import io.papilio.core.schedule.Collective;
  * Where workers share cores their work queues.
  */
 public record FactorChoice(int pairs, int rows, int columns, double entries, int workers) {
-
-  /** What travels. */
   public enum Kind {
     FACTORS,
     SPARSE,
@@ -31,26 +29,19 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
   /** A multiply-add of the kernel: 0.055 with vector instructions by hand, 0.13 by plain loops. */
   private static final double NANOS_PER_PRODUCT = 0.08;
 
-  /** To look an entry of a v up: more than its products if rows are few. */
+  // to look an entry of a v up: more than its products if rows are few
   private static final double NANOS_PER_TERM = 10;
-
-  /** To begin with a column and to end with it: places that no cache has foretold. */
+  // to begin with a column and to end with it: places that no cache has foretold
   private static final double NANOS_PER_COLUMN = 40;
-
-  /** To read a float of memory and write it: a pass over 100 MB, by one core. */
+  // to read a float of memory and write it: a pass over 100 MB, by one core
   private static final double NANOS_PER_FLOAT = 0.42;
-
-  /** The same in a cache, where a small matrix stays: 0.14 of 4 MB, 0.04 of 400 kB. */
+  // the same in a cache, where a small matrix stays: 0.14 of 4 MB, 0.04 of 400 kB
   private static final double NANOS_PER_NEAR_FLOAT = 0.1;
-
   private static final double NEAR_BYTES = 4e6;
-
-  /** To merge an entry with those of another: branches that cannot be foretold. */
+  // to merge an entry with those of another: branches that cannot be foretold
   private static final double NANOS_PER_ENTRY = 8;
-
-  /** To broadcast a batch however small: it is encoded, queued, gated and decoded, 20 to 220 µs. */
+  // to broadcast a batch however small: it is encoded, queued, gated and decoded, 20 to 220 µs
   private static final double NANOS_PER_CAST = 100_000;
-
   private static final int FLOAT_BYTES = 4;
   private static final int ENTRY_BYTES = 8;
 
@@ -69,7 +60,7 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
     }
   }
 
-  /** The cheapest; of equal ones the first of {@link Kind}. */
+  /** Returns the cheapest; of equal ones the first of {@link Kind}. */
   public Kind cheapest(LinkModel link) {
     Kind best = Kind.FACTORS;
     for (Kind kind : Kind.values()) {
@@ -78,7 +69,7 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
     return best;
   }
 
-  /** What an iteration costs beyond the computing of the factors. */
+  /** Returns what an iteration costs beyond the computing of the factors. */
   public double nanos(Kind kind, LinkModel link) {
     return switch (kind) {
       case FACTORS -> factors(link);
@@ -87,7 +78,7 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
     };
   }
 
-  /** Payload of one worker's factors, without the header. */
+  /** Returns the payload of one worker's factors, without the header. */
   public double factorBytes() {
     boolean dense = 2 * entries > columns; // as Vectors keeps them
     return (double) FLOAT_BYTES * pairs * (rows + (dense ? columns : 2 * entries));
@@ -136,13 +127,11 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
         + touched(batches) * NANOS_PER_COLUMN;
   }
 
-  /** Over so many elements of a matrix. */
   private double pass(double floats) {
     boolean near = (double) FLOAT_BYTES * rows * columns <= NEAR_BYTES;
     return floats * (near ? NANOS_PER_NEAR_FLOAT : NANOS_PER_FLOAT);
   }
 
-  /** Columns that the batches of so many workers touch. */
   private double touched(int batches) {
     double density = Math.min(1, entries / columns);
     return columns * (1 - Math.pow(1 - density, (double) pairs * batches));
@@ -157,7 +146,6 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
     return workers > link.cores().count() ? link.cores().wakeNanos() : 0;
   }
 
-  /** How many workers a core has. */
   private double queue(LinkModel link) {
     return Math.max(1, (double) workers / link.cores().count());
   }

@@ -16,10 +16,8 @@ import java.util.SplittableRandom;
  * A model may have scratch arrays: each worker has its own, used by one thread.
  */
 public interface FactorModel {
-  /** Rows of W. */
   int rows();
 
-  /** Columns of W. */
   int columns();
 
   /**
@@ -28,10 +26,10 @@ public interface FactorModel {
    */
   void computeFactors(Batch batch, Matrix matrix, Factors factors);
 
-  /** The loss of one row, to be reported; its weight does not count here. */
+  /** Returns the loss of one row, to be reported; its weight does not count here. */
   double loss(SparseRows rows, int row, Matrix matrix);
 
-  /** How much ‖W‖² counts. */
+  /** Returns how much ‖W‖²/2 counts beside the sum of the losses. */
   default double l2() {
     return 0;
   }
@@ -44,9 +42,9 @@ public interface FactorModel {
     return 0;
   }
 
-  /** After a step of this length: moves W to where it may be. */
+  /** Moves W to where it may be, after a step of this length. */
   default void prox(Matrix matrix, double rate) {}
 
-  /** Where to begin, if not at zero. */
+  /** Sets W to where it begins, if that is not zero. */
   default void start(Matrix matrix, SplittableRandom random) {}
 }

@@ -17,17 +17,18 @@ import java.util.function.Supplier;
 public class FactorProblem implements Stochastic {
   private final Supplier<? extends FactorModel> models;
   private final int threads;
-  private final ThreadLocal<Judge> judges;
+  private final ThreadLocal<Own> own;
 
-  /** What one thread asks: mostly about the same weights, row by row. */
-  private static final class Judge {
-    private final FactorModel model;
+  /** What a thread has for itself: models and matrices have scratch arrays. */
+  static final class Own {
+    final FactorModel model;
     private Matrix last = new Matrix(1, 1);
 
-    Judge(FactorModel model) {
+    Own(FactorModel model) {
       this.model = model;
     }
 
+    /** Returns weights as a matrix, mostly the same ones as the last time. */
     Matrix matrix(float[] weights) {
       if (last.unsettled() != weights) {
         last = Matrix.of(model, weights);
@@ -39,7 +40,6 @@ public class FactorProblem implements Stochastic {
   /**
    * Makes the problem of a model.
    *
-   * @param models gives each thread that asks a model of its own
    * @param threads of each worker that apply updates
    */
   public FactorProblem(Supplier<? extends FactorModel> models, int threads) {
@@ -48,10 +48,9 @@ public class FactorProblem implements Stochastic {
     }
     this.models = models;
     this.threads = threads;
-    this.judges = ThreadLocal.withInitial(() -> new Judge(models.get()));
+    this.own = ThreadLocal.withInitial(() -> new Own(models.get()));
   }
 
-  /** Makes the problem of a model whose workers apply updates by one thread. */
   public FactorProblem(Supplier<? extends FactorModel> models) {
     this(models, 1);
   }
@@ -63,20 +62,18 @@ public class FactorProblem implements Stochastic {
 
   @Override
   public int weights() {
-    FactorModel model = judges.get().model;
+    FactorModel model = own.get().model;
     return Matrix.length(model.rows(), model.columns());
   }
 
   @Override
   public double loss(SparseRows rows, int row, float[] weights) {
-    Judge judge = judges.get();
-    return judge.model.loss(rows, row, judge.matrix(weights));
+    return own.get().model.loss(rows, row, own.get().matrix(weights));
   }
 
   @Override
   public double objective(double losses, float[] weights) {
-    Judge judge = judges.get();
-    return losses + judge.model.l2() / 2 * judge.matrix(weights).squaredNorm();
+    return losses + own.get().model.l2() / 2 * own.get().matrix(weights).squaredNorm();
   }
 
   @Override

@@ -15,7 +15,6 @@ import io.papilio.runtime.communicator.Reduction;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.LongUnaryOperator;
 
 /**
  * Steps by the factors of all workers, or by those of this worker alone.
@@ -33,7 +32,6 @@ final class FactorStepper implements Stepper {
   private final MatrixStep matrix;
   private final Factors factors;
   private final boolean isAlone;
-  private LongUnaryOperator rows;
   private Exchange exchange;
   private int choice = UNDECIDED; // of auto
   private int own; // rows of this worker in the step
@@ -50,31 +48,26 @@ final class FactorStepper implements Stepper {
     this.matrix = matrix;
     this.factors = new Factors(model.rows(), model.columns());
     this.isAlone = loop.comm().size() == 1 || !exchanges();
-    this.rows = isAlone ? step -> Math.max(1, own) : loop::rowsOfStep;
+    matrix.divideBy(isAlone ? step -> Math.max(1, own) : loop::rowsOfStep);
   }
 
   private static void requireOneShape(StochasticLoop loop, FactorModel model) {
-    long[] mine = {model.rows(), model.columns(), loop.batch()};
-    long[] least = mine.clone();
-    long[] most = mine.clone();
+    long[] own = {model.rows(), model.columns(), loop.batch()};
+    long[] least = own.clone();
+    long[] most = own.clone();
     loop.comm().allReduce(least, Reduction.MIN);
     loop.comm().allReduce(most, Reduction.MAX);
     if (!Arrays.equals(least, most)) {
+      String others = Arrays.toString(least) + " to " + Arrays.toString(most);
       throw new IllegalArgumentException(
-          "worker %d has a matrix of %d x %d and batches of %d, others have %s to %s"
-              .formatted(
-                  loop.comm().rank(),
-                  mine[0],
-                  mine[1],
-                  mine[2],
-                  Arrays.toString(least),
-                  Arrays.toString(most)));
+          "worker %d has a matrix of %d x %d and batches of %d, others have %s"
+              .formatted(loop.comm().rank(), own[0], own[1], own[2], others));
     }
   }
 
   /** Makes it step by the sum over the rows, not by their mean. */
   FactorStepper summing() {
-    rows = step -> 1;
+    matrix.divideBy(step -> 1);
     return this;
   }
 
@@ -101,7 +94,7 @@ final class FactorStepper implements Stepper {
   @Override
   public void begin(long steps, Optional<Snapshot> resumed) {
     resumed.ifPresent(this::restoreChoice);
-    exchange = isAlone ? new Exchange.Alone(matrix, rows) : open(steps + 1);
+    exchange = isAlone ? new Exchange.Alone(matrix) : open(steps + 1);
   }
 
   @Override
@@ -123,12 +116,12 @@ final class FactorStepper implements Stepper {
     return switch (exchanged == Exchanged.CHEAPEST ? chosen() : exchanged) {
       case FACTORS -> {
         Topology topology = strategy.topology(comm).orElseGet(() -> Topologies.named("complete"));
-        yield new FactorBroadcast(loop, topology, matrix, rows, first);
+        yield new FactorBroadcast(loop, topology, matrix, first);
       }
-      case ENTRIES -> new EntriesExchange(comm, matrix, rows);
-      case PARTS -> new Exchange.Server(comm, matrix, rows, sum());
+      case ENTRIES -> new EntriesExchange(comm, matrix);
+      case PARTS -> new Exchange.Server(comm, matrix, sum());
       case GRADIENTS, MATRICES ->
-          new Exchange.WholeMatrix(comm, strategy.algorithm(), matrix, rows, sum());
+          new Exchange.WholeMatrix(comm, strategy.algorithm(), matrix, sum());
       case WEIGHTS, CHEAPEST ->
           throw new IllegalStateException(strategy.spelling() + " exchanges no factors");
     };

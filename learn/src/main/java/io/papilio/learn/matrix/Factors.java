@@ -18,7 +18,6 @@ import java.nio.ByteOrder;
  * K (J + D) numbers in place of J · D; fewer where v is sparse. Two more numbers if all are dense.
  */
 public final class Factors {
-  /** Bytes before the vectors. */
   static final int HEADER_BYTES = 8;
 
   private static final int SPARSE_U = 1;
@@ -28,23 +27,21 @@ public final class Factors {
   private final Vectors v;
   private ByteBuffer buffer = ByteBuffer.allocate(1024).order(ByteOrder.LITTLE_ENDIAN);
 
-  /** None yet, for a matrix of so many rows and columns. */
   public Factors(int rows, int columns) {
     this.u = new Vectors(rows);
     this.v = new Vectors(columns);
   }
 
-  /** The left vectors, as long as the matrix has rows. */
+  /** Returns the left vectors, as long as the matrix has rows. */
   public Vectors u() {
     return u;
   }
 
-  /** The right ones, as long as it has columns: as many. */
+  /** Returns the right vectors, as long as the matrix has columns. */
   public Vectors v() {
     return v;
   }
 
-  /** How many pairs there are. */
   public int size() {
     if (u.size() != v.size()) {
       throw new IllegalStateException("%d u and %d v are no pairs".formatted(u.size(), v.size()));
@@ -66,12 +63,12 @@ public final class Factors {
     return u.isFinite() && v.isFinite();
   }
 
-  /** What the pairs of so many rows take as bytes, one each, at most. */
+  /** Returns how many bytes so many pairs take at most. */
   static long mostBytes(int pairs, int rows, int columns) {
     return HEADER_BYTES + 4L * pairs * (2L + rows + columns); // and two counts
   }
 
-  /** As bytes, in a buffer that is overwritten the next time. */
+  /** Returns the pairs as bytes, in a buffer that is overwritten the next time. */
   ByteBuffer encode() {
     ByteBuffer out = buffer(HEADER_BYTES + u.encodedBytes() + v.encodedBytes());
     out.putInt(size());
@@ -81,11 +78,6 @@ public final class Factors {
     return out.flip();
   }
 
-  /**
-   * Adds the pairs in these bytes.
-   *
-   * @throws IllegalArgumentException if they are not what {@link #encode} gives
-   */
   void decode(ByteBuffer bytes) {
     ByteBuffer in = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     int length = in.remaining();

@@ -17,17 +17,14 @@ final class KernelTrial implements Runnable {
   /** About what it takes to learn: whoever adds less gains nothing. */
   private static final long WORTH_PRODUCTS = 1 << 28;
 
-  /** Of its own time: how long the compiler takes depends on who else wants the cores. */
+  // of its own time: how long the compiler takes depends on who else wants the cores
   private static final long MOST_CPU_NANOS = 4_000_000_000L;
-
-  /** Tries: some 10 s, where no JVM tells what time is a thread's own. */
+  // tries: some 10 s, where no JVM tells what time is a thread's own
   private static final int MOST_TRIES = 20_000;
-
   private static final int ROWS = 500; // not of whole vectors
   private static final int PAIRS = 6;
   private static final int RUNS = 50;
 
-  /** Of this JVM. */
   static final KernelTrial HERE = new KernelTrial(load());
 
   private final Optional<RankOneKernel> kernel;
@@ -46,7 +43,7 @@ final class KernelTrial implements Runnable {
     }
   }
 
-  /** That with vector instructions, in a JVM that has what it takes. */
+  /** Finds the kernel with vector instructions, in a JVM that has what it takes. */
   static Optional<RankOneKernel> load() {
     if (ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) {
       return Optional.empty();
@@ -62,7 +59,7 @@ final class KernelTrial implements Runnable {
     }
   }
 
-  /** The one to use for so many products, if any. */
+  /** Returns the kernel to use for so many products, if any. */
   Optional<RankOneKernel> kernel(long products) {
     if (passed || kernel.isEmpty()) {
       return kernel;

@@ -47,17 +47,16 @@ public final class Matrix {
     this.lanes = new float[LANES][rows];
   }
 
-  /** Zeros. */
   public Matrix(int rows, int columns) {
     this(rows, columns, 0, new float[length(rows, columns)]);
   }
 
-  /** These values, column by column: the array itself, not a copy. */
+  /** Returns these values as a matrix, column by column: the array itself, not a copy. */
   public static Matrix of(int rows, int columns, float[] values) {
     return new Matrix(rows, columns, 0, values);
   }
 
-  /** The same, with the shape of a model. */
+  /** Returns these values as a matrix with the shape of a model. */
   public static Matrix of(FactorModel model, float[] values) {
     return new Matrix(model.rows(), model.columns(), model.freeColumns(), values);
   }
@@ -94,7 +93,6 @@ public final class Matrix {
     return factor(column) * values[column * rows + row];
   }
 
-  /** Copies a column. */
   public void column(int column, float[] into) {
     System.arraycopy(values, column * rows, into, 0, rows);
     float factor = factor(column);
@@ -105,19 +103,18 @@ public final class Matrix {
     }
   }
 
-  /** Overwrites a column. */
   public void setColumn(int column, float[] from) {
     settle();
     System.arraycopy(from, 0, values, column * rows, rows);
   }
 
-  /** All values, column by column: the array itself. */
+  /** Returns all values, column by column: the array itself. */
   public float[] values() {
     settle();
     return values;
   }
 
-  /** W x for a sparse row x; features beyond the columns count as zero, those of free ones too. */
+  /** Computes W x for a sparse row; features beyond the columns that shrink are ignored. */
   public void times(SparseRows x, int row, float[] into) {
     Arrays.fill(into, 0, rows, 0);
     int lane = 0;
@@ -130,7 +127,6 @@ public final class Matrix {
     flush(lane, into);
   }
 
-  /** W x for a dense x. */
   public void times(float[] x, float[] into) {
     Arrays.fill(into, 0, rows, 0);
     int lane = 0;
@@ -147,7 +143,7 @@ public final class Matrix {
     flush(load(0, column, c, into), into);
   }
 
-  /** The product of a column with a vector, in four lanes: an addition waits for the one before. */
+  /** Multiplies a column with a vector, in four lanes: no addition waits for the one before. */
   public float dot(int column, float[] x) {
     int at = column * rows;
     float a = 0;
@@ -203,7 +199,7 @@ public final class Matrix {
     }
   }
 
-  /** ‖W‖², without the free columns. */
+  /** Returns ‖W‖², without the free columns. */
   public double squaredNorm() {
     double sum = 0;
     for (int i = 0; i < scaled * rows; i++) {
@@ -220,17 +216,16 @@ public final class Matrix {
     }
   }
 
-  /** What a column's values are multiplied by. */
+  /** Returns what a column's values are multiplied by. */
   float factor(int column) {
     return column < scaled ? (float) scale : 1;
   }
 
-  /** Values that may have to be multiplied. */
+  /** Returns the array, whose values may have to be multiplied. */
   float[] unsettled() {
     return values;
   }
 
-  /** Makes the array hold W. */
   void settle() {
     if (scale != 1) {
       float factor = (float) scale;

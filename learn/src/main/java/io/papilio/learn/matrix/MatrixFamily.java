@@ -9,6 +9,7 @@ import io.papilio.learn.model.Lesson;
 import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFamily;
 import io.papilio.learn.optimize.Problem;
+import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
 import io.papilio.runtime.mixing.Consistency;
 import java.util.List;
@@ -21,12 +22,26 @@ import java.util.SplittableRandom;
  * large its matrix is.
  */
 public abstract class MatrixFamily implements ModelFamily {
-
-  /** The size of a matrix. */
   public record Size(int rows, int columns) {}
 
-  /** Creates a family. */
-  protected MatrixFamily() {}
+  private final String name;
+  private final String summary;
+  private final Task task;
+  private final List<Setting<?>> settings;
+
+  /**
+   * Creates a family.
+   *
+   * @param name as in {@code --model}
+   * @param summary in a few words what it is for, for help texts
+   * @param settings what it can be told, apart from what optimizers can be told
+   */
+  protected MatrixFamily(String name, String summary, Task task, Setting<?>... settings) {
+    this.name = name;
+    this.summary = summary;
+    this.task = task;
+    this.settings = List.of(settings);
+  }
 
   /**
    * Returns how large the matrix is.
@@ -35,7 +50,6 @@ public abstract class MatrixFamily implements ModelFamily {
    */
   protected abstract Size size(Settings settings, Census census, int features);
 
-  /** Returns the factor model of a matrix, for one thread. */
   protected abstract FactorModel factors(Settings settings, int rows, int columns);
 
   /** Returns what is to be minimised, for one worker. */
@@ -43,9 +57,24 @@ public abstract class MatrixFamily implements ModelFamily {
     return new FactorProblem(() -> factors(settings, size.rows, size.columns));
   }
 
-  /** Returns the settings that a model depends on after its training. */
-  protected Settings kept(Settings settings) {
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final String summary() {
+    return summary;
+  }
+
+  @Override
+  public final List<Setting<?>> settings() {
     return settings;
+  }
+
+  @Override
+  public Task task(Settings given) {
+    return task;
   }
 
   @Override
@@ -126,11 +155,6 @@ public abstract class MatrixFamily implements ModelFamily {
       return classes.map(Labels::values).orElse(List.of());
     }
 
-    /** Returns what the family was told. */
-    protected final Lesson lesson() {
-      return lesson;
-    }
-
     private FactorModel newFactors() {
       return factors(lesson.settings(), size.rows, size.columns);
     }
@@ -172,7 +196,7 @@ public abstract class MatrixFamily implements ModelFamily {
       return MatrixFamily.this.model(
           new Learned(
               name(),
-              kept(lesson.settings()),
+              lesson.settings(),
               lesson.features(),
               labels(),
               size.rows,

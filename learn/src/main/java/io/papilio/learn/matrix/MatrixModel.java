@@ -19,21 +19,12 @@ import java.util.List;
 public class MatrixModel implements Model {
   private final Learned learned;
   private final MatrixFamily family;
-  private final ThreadLocal<Asked> asked;
+  private final ThreadLocal<FactorProblem.Own> own;
 
-  /** What one thread asks: factor models and matrices have scratch arrays. */
-  private record Asked(FactorModel factors, Matrix matrix) {}
-
-  /** Creates a model of a family. */
   public MatrixModel(MatrixFamily family, Learned learned) {
     this.learned = learned;
     this.family = family;
-    this.asked =
-        ThreadLocal.withInitial(
-            () -> {
-              FactorModel factors = newFactors();
-              return new Asked(factors, Matrix.of(factors, learned.weights()));
-            });
+    this.own = ThreadLocal.withInitial(() -> new FactorProblem.Own(newFactors()));
   }
 
   private FactorModel newFactors() {
@@ -47,12 +38,12 @@ public class MatrixModel implements Model {
 
   /** Returns its factor model; of this thread alone. */
   protected final FactorModel factors() {
-    return asked.get().factors;
+    return own.get().model;
   }
 
   /** Returns its weights as a matrix; of this thread alone. */
   public final Matrix matrix() {
-    return asked.get().matrix;
+    return own.get().matrix(learned.weights());
   }
 
   @Override
@@ -60,7 +51,6 @@ public class MatrixModel implements Model {
     return learned.columns() - factors().freeColumns();
   }
 
-  /** Returns the loss alone: what is particular to a family, the family says. */
   @Override
   public List<String> outputs() {
     return List.of("loss");
@@ -85,7 +75,6 @@ public class MatrixModel implements Model {
         means -> MetricValues.loss(means[0]));
   }
 
-  /** Returns the values of a vector as doubles. */
   protected static double[] doubles(float[] values) {
     double[] all = new double[values.length];
     for (int i = 0; i < all.length; i++) {

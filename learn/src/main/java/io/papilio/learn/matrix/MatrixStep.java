@@ -4,6 +4,7 @@ import io.papilio.core.schedule.Range;
 import io.papilio.learn.optimize.Rate;
 import io.papilio.runtime.communicator.SparseVector;
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A step along the mean gradient of the rows of an iteration, of which there may be only a part.
@@ -29,6 +30,7 @@ final class MatrixStep {
   private final double lambda;
   private final RankOneUpdates updates;
   private final float[] squares; // empty but for adagrad
+  private LongUnaryOperator rowsOfStep = step -> 1;
 
   /**
    * @param lambda how much ‖W‖²/2 counts beside the mean loss
@@ -40,6 +42,11 @@ final class MatrixStep {
     this.lambda = lambda;
     this.updates = new RankOneUpdates(matrix.rows(), matrix.columns(), threads);
     this.squares = new float[rate.kind() == Rate.Kind.ADAGRAD ? matrix.unsettled().length : 0];
+  }
+
+  /** Makes it step by the mean over so many rows; else it is by the sum. */
+  void divideBy(LongUnaryOperator rows) {
+    rowsOfStep = rows;
   }
 
   Matrix matrix() {
@@ -54,7 +61,6 @@ final class MatrixStep {
     return updates;
   }
 
-  /** What the sums of squares are, for snapshots. */
   float[] squares() {
     return squares;
   }
@@ -79,7 +85,7 @@ final class MatrixStep {
     return column < matrix.scaledColumns() ? rate.at(step) : freeRate(step);
   }
 
-  /** After what was taken, in a range of W. */
+  /** Shrinks a range of W. */
   void regularise(long step, Range range) {
     int end = Math.min(range.to(), matrix.scaledColumns() * matrix.rows());
     if (lambda > 0 && squares.length > 0) {
@@ -89,7 +95,7 @@ final class MatrixStep {
     }
   }
 
-  /** All of W; without adagrad by its factor, whatever its size. */
+  /** Shrinks all of W; without adagrad by its scale, whatever its size. */
   void regularise(long step) {
     if (lambda > 0 && squares.length == 0) {
       matrix.shrink(keep(step));
@@ -116,11 +122,18 @@ final class MatrixStep {
     }
   }
 
+  /** Ends a step of which all gradients were taken. */
+  void finish(long step) {
+    regularise(step);
+    end(step);
+  }
+
   void end(long step) {
     model.prox(matrix, rate.at(step));
   }
 
-  void take(Factors factors, long step, long rows) {
+  void take(Factors factors, long step) {
+    long rows = rowsOfStep.applyAsLong(step);
     if (squares.length == 0) {
       updates.subtract(matrix, factors, rate.at(step) / rows, freeRate(step) / rows);
       return;
@@ -156,8 +169,9 @@ final class MatrixStep {
     }
   }
 
-  /** The sum as a matrix, of which only a range is looked at. */
-  void take(float[] sum, Range range, long step, long rows) {
+  /** Takes the sum as a matrix, of which only a range is looked at. */
+  void take(float[] sum, Range range, long step) {
+    long rows = rowsOfStep.applyAsLong(step);
     float[] values = matrix.values();
     int free = matrix.scaledColumns() * matrix.rows();
     if (squares.length == 0) {
@@ -183,8 +197,9 @@ final class MatrixStep {
     }
   }
 
-  /** The entries of the sum that are not zero. */
-  void take(SparseVector sum, long step, long rows) {
+  /** Takes the entries of the sum that are not zero. */
+  void take(SparseVector sum, long step) {
+    long rows = rowsOfStep.applyAsLong(step);
     float[] values = matrix.unsettled();
     for (int i = 0; i < sum.entries(); i++) {
       int at = sum.index(i);

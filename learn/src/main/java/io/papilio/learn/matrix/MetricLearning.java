@@ -25,7 +25,6 @@ public final class MetricLearning implements FactorModel {
   private final float[] projected;
 
   /**
-   * @param dimensions of the space to which L projects
    * @param lambda how much dissimilar pairs count
    */
   public MetricLearning(int dimensions, int features, double lambda) {

@@ -47,23 +47,17 @@ public final class MetricLearningFamily extends MatrixFamily {
   private static final int PAIRS_PER_EXAMPLE = 5;
   private static final int BLOCK = 10_000; // pairs
   private static final long JUDGED_SEED = 3; // a distance is judged by the same pairs each time
-
-  /** A distance is judged by as many pairs, of so many examples: 32 MB of entries at most. */
+  // A distance is judged by as many pairs, of so many examples: 32 MB of entries at most
   private static final RowSample JUDGED = new RowSample(10_000, 1 << 22);
 
-  @Override
-  public String name() {
-    return "dml";
-  }
-
-  @Override
-  public String summary() {
-    return "a distance in which examples of a class are near";
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return List.of(DIMENSIONS, PAIRS, DISSIMILAR);
+  public MetricLearningFamily() {
+    super(
+        "dml",
+        "a distance in which examples of a class are near",
+        Task.CLASSES,
+        DIMENSIONS,
+        PAIRS,
+        DISSIMILAR);
   }
 
   @Override
@@ -80,11 +74,6 @@ public final class MetricLearningFamily extends MatrixFamily {
   @Override
   public boolean usesReference() {
     return true;
-  }
-
-  @Override
-  public Task task(Settings settings) {
-    return Task.CLASSES;
   }
 
   @Override
@@ -225,7 +214,6 @@ public final class MetricLearningFamily extends MatrixFamily {
       }
     }
 
-    /** How often the nearest of known examples tell the class of a row. */
     private double accuracy(Shard rows, Shard known, int count) {
       return new Neighbours(projected(known, all(known)), classes(known, all(known)), count)
           .accuracy(projected(rows, all(rows)), classes(rows, all(rows)));

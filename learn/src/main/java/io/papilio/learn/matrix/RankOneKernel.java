@@ -36,8 +36,6 @@ interface RankOneKernel {
    * </pre>
    */
   record Panel(float[] values, int rows, int pairs) {
-
-    /** What it takes to hold so many pairs. */
     static int length(int rows, int pairs, int height) {
       return Math.multiplyExact(pairs, (rows + height - 1) / height * height);
     }

@@ -29,17 +29,12 @@ public final class RankOneUpdates {
   /** Of the rows: the u of 16 pairs stay in a core's own cache; shorter pieces make memory slow. */
   private static final int TILE = 4096;
 
-  /** With a kernel nothing but u has to stay there, of as many rows as have so many elements. */
+  // with a kernel nothing but u has to stay there, of as many rows as have so many elements
   private static final int NEAR = 1 << 18;
-
   private static final int LEAST_TILE = 1024;
-
-  /** Of a column: rows that fill no vector cost a kernel more than plain loops. */
+  // of a column: rows that fill no vector cost a kernel more than plain loops
   private static final int LEAST_VECTORS = 4;
-
-  /** Products that are worth a second thread. */
-  private static final long WORTH_THREADS = 1 << 18;
-
+  private static final long WORTH_THREADS = 1 << 18; // products that are worth a second thread
   private static final int END = -1;
 
   private final int rows;
@@ -94,7 +89,6 @@ public final class RankOneUpdates {
     }
   }
 
-  /** For matrices of this shape, by so many threads. */
   public RankOneUpdates(int rows, int columns, int threads) {
     this(rows, columns, threads, KernelTrial.HERE::kernel);
   }
@@ -137,9 +131,10 @@ public final class RankOneUpdates {
     }
   }
 
-  /** sum += Σ u vᵀ, columns one after the other. */
-  void add(float[] sum, Factors factors) {
-    apply(factors, new Sum(sum, rows));
+  /** Fills an array with Σ u vᵀ, columns one after the other: the gradient as a matrix. */
+  void sum(Factors factors, float[] into) {
+    Arrays.fill(into, 0);
+    apply(factors, new Sum(into, rows));
   }
 
   private record Sum(float[] values, int rows) implements InPlace {
@@ -229,7 +224,6 @@ public final class RankOneUpdates {
     pairs[entry] = pair;
   }
 
-  /** What one thread has. */
   private final class Lane {
     private final float[] sum = new float[rows];
     private final float[][] scratch = new float[2][rows];

@@ -34,26 +34,16 @@ import java.util.function.Supplier;
  * its rows are gone. All workers are in step.
  *
  * <p>Rockafellar: Monotone Operators and the Proximal Point Algorithm (1976).
- *
- * @param batch rows of each worker in a step
  */
 public record Sdca(
-    int classes,
-    int features,
-    double l2,
-    int epochs,
-    int batch,
-    double tolerance,
-    long seed,
-    Sync sync)
+    SoftmaxProblem problem, int epochs, int batch, double tolerance, long seed, Sync sync)
     implements Optimizer {
   private static final String STAGE = "sdca";
-
-  /** (3² − 1)/2: where a third of the way is done, the rest costs so much more. */
+  // (3² − 1)/2: where a third of the way is done, the rest costs so much more
   private static final double SAFE = 4;
 
   public Sdca {
-    if (!(l2 > 0)) {
+    if (!(problem.model().l2() > 0)) {
       throw new IllegalArgumentException(
           "sdca needs l2 above 0, as without it there is no dual: use sgd");
     }
@@ -71,9 +61,8 @@ public record Sdca(
 
   @Override
   public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
-    Softmax softmax = new Softmax(classes, features, l2);
     double constant = constant(comm, shard);
-    SoftmaxSdca model = new SoftmaxSdca(softmax, shard, comm.size(), constant);
+    SoftmaxSdca model = new SoftmaxSdca(problem.model(), shard, comm.size(), constant);
     StochasticLoop loop =
         new StochasticLoop(
             comm, shard, new StochasticLoop.Settings(STAGE, epochs, batch, seed, sync));
@@ -132,7 +121,6 @@ public record Sdca(
     public void onStart(Supplier<Snapshot> own) {}
   }
 
-  /** Adds the dual variables of all. */
   private static Snapshot gather(StochasticLoop loop, SoftmaxSdca model, Snapshot snapshot) {
     for (int worker = 0; worker < loop.comm().size(); worker++) {
       boolean isOwn = worker == loop.comm().rank();
@@ -172,24 +160,25 @@ public record Sdca(
 
   /** Returns whether W and b are near enough; if not, moves the center. */
   private boolean isNear(Communicator comm, Shard shard, SoftmaxSdca model, Matrix matrix) {
-    double constant = model.constant();
+    double rate = model.biasRate();
     double[] sums = model.sums(shard, matrix);
     comm.allReduce(sums, Reduction.SUM);
-    double objective = sums[0] + l2 / 2 * matrix.squaredNorm();
+    double objective = sums[0] + model.penalty(matrix);
     double off = 0;
-    for (int j = 0; j < classes; j++) {
-      off += constant / l2 * sums[2 + j] * sums[2 + j];
+    for (int j = 0; j < model.rows(); j++) {
+      off += rate * sums[2 + j] * sums[2 + j];
     }
     if (sums[1] + SAFE * off <= tolerance * objective) {
       return true;
     }
     if (sums[1] <= off) {
-      float[] bias = new float[classes];
-      matrix.column(features, bias);
-      for (int j = 0; j < classes; j++) {
-        bias[j] -= (float) (constant / l2 * sums[2 + j]);
+      int last = model.columns() - 1;
+      float[] bias = new float[model.rows()];
+      matrix.column(last, bias);
+      for (int j = 0; j < bias.length; j++) {
+        bias[j] -= (float) (rate * sums[2 + j]);
       }
-      matrix.setColumn(features, bias);
+      matrix.setColumn(last, bias);
     }
     return false;
   }
@@ -197,9 +186,8 @@ public record Sdca(
   /** Also the duals of its rows, and in snapshots those of all. */
   @Override
   public long memoryBytes(Size size) {
-    FactorProblem problem = new FactorProblem(() -> new Softmax(classes, features, l2));
     Sgd sgd = new Sgd(problem, epochs, batch, new Rate(Rate.Kind.CONSTANT, 1), seed, sync);
     long duals = size.rows() / size.workers() + 1 + size.rows();
-    return sgd.memoryBytes(size) + 4L * classes * duals;
+    return sgd.memoryBytes(size) + 4L * problem.model().rows() * duals;
   }
 }

@@ -11,7 +11,6 @@ import io.papilio.learn.setting.Settings;
 /** {@code --optimizer sdca}: {@link Sdca}. */
 @AutoService(OptimizerKind.class)
 public final class SdcaKind extends OptimizerKind {
-  /** Creates the kind. */
   public SdcaKind() {
     super("sdca", SoftmaxProblem.class, EPOCHS, SgdKind.BATCH, LbfgsKind.TOLERANCE);
   }
@@ -40,11 +39,8 @@ public final class SdcaKind extends OptimizerKind {
   @Override
   public Optimizer optimizer(Problem problem, Instructions told) {
     Settings settings = told.settings();
-    SoftmaxProblem softmax = (SoftmaxProblem) problem;
     return new Sdca(
-        softmax.classes(),
-        softmax.features(),
-        softmax.l2(),
+        (SoftmaxProblem) problem,
         settings.get(EPOCHS),
         settings.get(SgdKind.BATCH),
         settings.get(LbfgsKind.TOLERANCE),

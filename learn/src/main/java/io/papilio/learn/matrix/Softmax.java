@@ -1,11 +1,7 @@
 package io.papilio.learn.matrix;
 
-import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.optimize.Batch;
-import io.papilio.learn.optimize.Smooth;
-import io.papilio.learn.optimize.SmoothFunction;
-import io.papilio.runtime.communicator.Communicator;
 
 /**
  * Logistic regression of several classes. Labels are 0 to J − 1, see {@link
@@ -19,7 +15,7 @@ import io.papilio.runtime.communicator.Communicator;
  *
  * <p>Xie and others: Distributed Machine Learning via Sufficient Factor Broadcasting (2015).
  */
-public final class Softmax implements FactorModel, Smooth {
+public final class Softmax implements FactorModel {
   private final int classes;
   private final int features;
   private final double l2;
@@ -57,11 +53,6 @@ public final class Softmax implements FactorModel, Smooth {
   }
 
   @Override
-  public SmoothFunction function(Communicator comm, Shard shard, float[] weights) {
-    return new SoftmaxFunction(comm, shard, this, weights);
-  }
-
-  @Override
   public void computeFactors(Batch batch, Matrix matrix, Factors factors) {
     for (int i = 0; i < batch.size(); i++) {
       SparseRows rows = batch.rows(i);
@@ -77,7 +68,6 @@ public final class Softmax implements FactorModel, Smooth {
     }
   }
 
-  /** (x, 1). */
   void addFeatures(SparseRows rows, int row, Vectors v) {
     v.entries(rows, row);
     v.entry(features, 1);
@@ -93,7 +83,6 @@ public final class Softmax implements FactorModel, Smooth {
     return (int) label;
   }
 
-  /** W x + b. */
   void margins(SparseRows rows, int row, Matrix matrix, float[] into) {
     matrix.times(rows, row, into);
     matrix.addColumn(features, 1, into);

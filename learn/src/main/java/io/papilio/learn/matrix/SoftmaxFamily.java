@@ -28,28 +28,10 @@ public final class SoftmaxFamily extends MatrixFamily {
           "Adds L/2 times the squared norm of the weights to the sum of the losses.");
 
   private static final long MOST_FOR_LBFGS = 10_000_000;
+  private static final int TOP = 5; // among how many classes the true one should be, at least
 
-  /** Among how many classes the true one should be, at least. */
-  private static final int TOP = 5;
-
-  @Override
-  public String name() {
-    return "softmax";
-  }
-
-  @Override
-  public String summary() {
-    return "several classes";
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return List.of(L2);
-  }
-
-  @Override
-  public Task task(Settings settings) {
-    return Task.CLASSES;
+  public SoftmaxFamily() {
+    super("softmax", "several classes", Task.CLASSES, L2);
   }
 
   @Override
@@ -68,18 +50,14 @@ public final class SoftmaxFamily extends MatrixFamily {
     return new Size(Labels.ofSeveral(census).values().size(), features + 1);
   }
 
-  private static double l2(Settings settings) {
-    return settings.get(L2);
-  }
-
   @Override
   protected FactorModel factors(Settings settings, int rows, int columns) {
-    return new Softmax(rows, columns - 1, l2(settings));
+    return new Softmax(rows, columns - 1, settings.get(L2));
   }
 
   @Override
   protected FactorProblem problem(Settings settings, Size size) {
-    return new SoftmaxProblem(size.rows(), size.columns() - 1, l2(settings));
+    return new SoftmaxProblem(size.rows(), size.columns() - 1, settings.get(L2));
   }
 
   @Override
@@ -106,7 +84,6 @@ public final class SoftmaxFamily extends MatrixFamily {
     return before;
   }
 
-  /** A model of several classes. */
   private static final class SoftmaxModel extends MatrixModel {
     SoftmaxModel(MatrixFamily family, Learned learned) {
       super(family, learned);

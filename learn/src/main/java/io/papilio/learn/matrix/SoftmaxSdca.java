@@ -57,12 +57,10 @@ final class SoftmaxSdca implements FactorModel {
     return new float[Matrix.length(Math.max(1, rows), softmax.rows())];
   }
 
-  /** Room for the dual variables of so many rows. */
   float[] duals(int rows) {
     return duals(softmax, rows);
   }
 
-  /** Those of the rows of this worker: a copy. */
   float[] duals() {
     return q.clone();
   }
@@ -75,9 +73,14 @@ final class SoftmaxSdca implements FactorModel {
     System.arraycopy(duals, 0, q, 0, q.length);
   }
 
-  /** Returns κ. */
-  double constant() {
-    return constant;
+  /** Returns κ/l2: how far the bias is from its center, by r. */
+  double biasRate() {
+    return constant / softmax.l2();
+  }
+
+  /** Returns what l2 adds to the objective; it is no part of the model's own steps. */
+  double penalty(Matrix matrix) {
+    return softmax.l2() / 2 * matrix.squaredNorm();
   }
 
   @Override

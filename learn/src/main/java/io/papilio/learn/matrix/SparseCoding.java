@@ -80,7 +80,6 @@ public final class SparseCoding implements FactorModel {
     }
   }
 
-  /** The code of a row. */
   public void encode(SparseRows rows, int row, Matrix matrix, float[] into) {
     measure(matrix);
     solve(rows, row, matrix);
@@ -125,7 +124,7 @@ public final class SparseCoding implements FactorModel {
     }
   }
 
-  /** Once over all atoms, or those in use; returns whether anything still moves. */
+  /** Goes over all atoms, or those in use; returns whether anything still moves. */
   private boolean sweep(Matrix matrix, boolean inUseOnly) {
     double moved = 0;
     double largest = 0;
@@ -159,7 +158,6 @@ public final class SparseCoding implements FactorModel {
     }
   }
 
-  /** Atoms of length 1 in directions at random. */
   @Override
   public void start(Matrix matrix, SplittableRandom random) {
     for (int d = 0; d < atoms; d++) {
@@ -168,7 +166,6 @@ public final class SparseCoding implements FactorModel {
     }
   }
 
-  /** A direction at random, of length 1. */
   static void direct(float[] into, SplittableRandom random) {
     double squared = 0;
     for (int j = 0; j < into.length; j++) {

@@ -18,7 +18,6 @@ import java.util.List;
 /** Dictionaries of which a few atoms add up to each example: {@link SparseCoding}. */
 @AutoService(ModelFamily.class)
 public final class SparseCodingFamily extends MatrixFamily {
-  /** Its name. */
   public static final String NAME = "sparse-coding";
 
   private static final Setting<Integer> ATOMS =
@@ -30,24 +29,8 @@ public final class SparseCodingFamily extends MatrixFamily {
   /** To find the code of a row takes as long as many other losses. */
   private static final int MOST_JUDGED = 500;
 
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public String summary() {
-    return "a dictionary";
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return List.of(ATOMS, L1);
-  }
-
-  @Override
-  public Task task(Settings settings) {
-    return Task.UNLABELLED;
+  public SparseCodingFamily() {
+    super(NAME, "a dictionary", Task.UNLABELLED, ATOMS, L1);
   }
 
   @Override
@@ -55,13 +38,9 @@ public final class SparseCodingFamily extends MatrixFamily {
     return new Size(features, settings.get(ATOMS));
   }
 
-  private static double l1(Settings settings) {
-    return settings.get(L1);
-  }
-
   @Override
   protected FactorModel factors(Settings settings, int rows, int columns) {
-    return new SparseCoding(rows, columns, l1(settings));
+    return new SparseCoding(rows, columns, settings.get(L1));
   }
 
   @Override
@@ -112,7 +91,6 @@ public final class SparseCodingFamily extends MatrixFamily {
         .with("nonZeros", means[2]);
   }
 
-  /** A dictionary: a column is an atom. */
   private static final class Dictionary extends MatrixModel {
     Dictionary(MatrixFamily family, Learned learned) {
       super(family, learned);
@@ -157,7 +135,7 @@ public final class SparseCodingFamily extends MatrixFamily {
     @Override
     public Evaluation evaluation() {
       float[] restored = new float[learned().rows()];
-      double strength = l1(learned().settings());
+      double strength = learned().settings().get(L1);
       return new WeightedMeans(
           4,
           (rows, row) -> {

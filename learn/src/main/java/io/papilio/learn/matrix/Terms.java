@@ -38,7 +38,6 @@ final class Terms {
     factors[size++] = factor;
   }
 
-  /** Adds them to some elements, by plain loops. */
   void addTo(float[] sum, int from, int to) {
     int first = 0;
     for (; first + 4 <= size; first += 4) {

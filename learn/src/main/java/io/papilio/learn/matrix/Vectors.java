@@ -20,7 +20,6 @@ import java.util.Arrays;
 public final class Vectors {
   private static final int DENSE = -1; // in place of a count, on the wire
   private static final int EXPONENT = 0x7f800000; // all ones in what is infinite or no number
-
   private static final int LONGEST = Integer.MAX_VALUE - 8; // of arrays
 
   private final int length;
@@ -36,26 +35,24 @@ public final class Vectors {
     this.length = length;
   }
 
-  /** How long each vector is. */
   public int length() {
     return length;
   }
 
-  /** How many vectors there are. */
   public int size() {
     return size;
   }
 
-  /** Adds a dense vector: a copy. */
+  /** Adds a copy of a dense vector. */
   public void add(float[] vector) {
-    dropEntries();
+    end = starts[size]; // without the sparse one under way
     reserve(length);
     System.arraycopy(vector, 0, values, end, length);
     end += length;
     close(true);
   }
 
-  /** An entry of the sparse vector under way; indices grow. */
+  /** Adds an entry to the sparse vector under way; indices grow. */
   public void entry(int index, float value) {
     boolean grows = end == starts[size] || indices[end - 1] < index;
     if (index < 0 || index >= length || !grows) {
@@ -68,7 +65,7 @@ public final class Vectors {
     values[end++] = value;
   }
 
-  /** The entries of a row; of the sparse vector under way. */
+  /** Adds the entries of a row to the sparse vector under way. */
   public void entries(SparseRows rows, int row) {
     for (int i = rows.start(row); i < rows.end(row); i++) {
       entry(rows.indices()[i], rows.values()[i]);
@@ -89,10 +86,6 @@ public final class Vectors {
     } else {
       close(false);
     }
-  }
-
-  private void dropEntries() {
-    end = starts[size];
   }
 
   private void close(boolean isDense) {
@@ -133,7 +126,6 @@ public final class Vectors {
     sparse = 0;
   }
 
-  /** Adds the vectors of others. */
   void addAll(Vectors others) {
     for (int i = 0; i < others.size; i++) {
       int count = others.end(i) - others.start(i);
@@ -181,7 +173,7 @@ public final class Vectors {
     }
   }
 
-  /** Whether all elements are numbers, and finite. */
+  /** Returns whether all elements are finite numbers. */
   boolean isFinite() {
     int largest = 0;
     for (int i = 0; i < end; i++) {
@@ -190,7 +182,7 @@ public final class Vectors {
     return largest < EXPONENT;
   }
 
-  /** Elements that are kept, of all vectors. */
+  /** Returns how many elements are kept, of all vectors. */
   int entries() {
     return end;
   }
@@ -207,7 +199,7 @@ public final class Vectors {
     return entries;
   }
 
-  /** All dense: the values. Else: counts, indices of the sparse ones, values. */
+  /** Writes the values; if some are sparse, counts and the indices of those before them. */
   void encode(ByteBuffer out) {
     if (hasSparse()) {
       for (int i = 0; i < size; i++) {
@@ -225,7 +217,7 @@ public final class Vectors {
     out.position(out.position() + 4 * end);
   }
 
-  /** Adds so many vectors that were encoded. */
+  /** Adds {@code count} vectors that were encoded. */
   void decode(ByteBuffer in, int count, boolean hasSparse) {
     int first = size;
     for (int i = 0; i < count; i++) {

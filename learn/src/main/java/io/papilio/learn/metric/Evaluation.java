@@ -11,10 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * rows together. For one thread.
  */
 public interface Evaluation {
-  /** Adds a row, with a label as the model has learned it. */
   void add(SparseRows rows, int row);
 
-  /** Adds all rows of a block. */
   default void add(SparseRows rows) {
     for (int row = 0; row < rows.size(); row++) {
       add(rows, row);

@@ -26,17 +26,11 @@ public final class MarginEvaluation implements Evaluation {
   private final Scores scores = new Scores();
   private Optional<String> note = Optional.empty();
 
-  /** What a model says of a row. */
   @FunctionalInterface
   public interface Margins {
     double of(SparseRows rows, int row);
   }
 
-  /**
-   * Creates an evaluation without rows.
-   *
-   * @param loss of a margin and a label
-   */
   public MarginEvaluation(Margins margins, DoubleBinaryOperator loss) {
     this(margins, loss, MOST_EXACT);
   }
@@ -71,12 +65,7 @@ public final class MarginEvaluation implements Evaluation {
   }
 
   private static double[] numbers(Metrics metrics) {
-    return new double[] {
-      metrics.loss(),
-      metrics.accuracy().orElse(Double.NaN),
-      metrics.auRoc().orElse(Double.NaN),
-      metrics.auPrc().orElse(Double.NaN)
-    };
+    return new double[] {metrics.loss(), metrics.accuracy(), metrics.auRoc(), metrics.auPrc()};
   }
 
   private static MetricValues values(double[] numbers) {

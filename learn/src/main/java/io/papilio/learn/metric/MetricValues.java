@@ -10,7 +10,7 @@ import java.util.Map;
  * What a model is worth, by the names of JSON: {@code loss}, {@code accuracy}, {@code auc} ... in
  * the order in which people want to read them. A value that cannot be told is not a number.
  */
-public final class MetricValues {
+public record MetricValues(Map<String, Double> values) {
   private static final Map<String, String> TITLES =
       Map.of(
           "auc", "auROC",
@@ -19,14 +19,18 @@ public final class MetricValues {
           "reconstruction", "reconstruction error",
           "nonZeros", "share of non-zeros");
 
-  private final Map<String, Double> values;
-
-  /** Creates values in the order of the map. */
-  @JsonCreator
-  public MetricValues(Map<String, Double> values) {
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  public MetricValues {
     Map<String, Double> copy = new LinkedHashMap<>();
     values.forEach((name, value) -> copy.put(name, value == null ? Double.NaN : value));
-    this.values = Collections.unmodifiableMap(copy);
+    values = Collections.unmodifiableMap(copy);
+  }
+
+  /** Returns all values by name, in order. */
+  @Override
+  @JsonValue
+  public Map<String, Double> values() {
+    return values;
   }
 
   /** Returns the one value that every model has: the mean loss of an example. */
@@ -34,7 +38,6 @@ public final class MetricValues {
     return new MetricValues(Map.of("loss", mean));
   }
 
-  /** Returns these and one more behind them. */
   public MetricValues with(String name, double value) {
     Map<String, Double> more = new LinkedHashMap<>(values);
     more.put(name, value);
@@ -46,30 +49,13 @@ public final class MetricValues {
     return values.getOrDefault(name, Double.NaN);
   }
 
-  /** Returns the mean loss of an example. */
   public double loss() {
     return get("loss");
-  }
-
-  /** Returns all values by name, in order. */
-  @JsonValue
-  public Map<String, Double> values() {
-    return values;
   }
 
   /** Returns the display name of a metric, e.g. {@code auROC} for {@code auc}. */
   public static String title(String name) {
     return TITLES.getOrDefault(name, name);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof MetricValues metrics && values.equals(metrics.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
   }
 
   @Override

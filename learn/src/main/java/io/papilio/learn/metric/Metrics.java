@@ -2,7 +2,6 @@ package io.papilio.learn.metric;
 
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
-import java.util.OptionalDouble;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.Supplier;
 
@@ -17,27 +16,15 @@ import java.util.function.Supplier;
  *   auPrc     over all +: the share of + among those of at least its margin (average precision)
  * </pre>
  *
- * All but the loss are empty where labels are not −1 and +1; the areas also if one of the classes
- * is missing, or if a margin is not a number.
+ * All but the loss are NaN where labels are not −1 and +1; the areas also if one of the classes is
+ * missing, or if a margin is not a number.
  *
- * @param examples how many there are
- * @param loss the mean per example
  * @param accuracy the share of examples whose label has the sign of the margin; zero is negative
  */
-public record Metrics(
-    long examples,
-    double loss,
-    OptionalDouble accuracy,
-    OptionalDouble auRoc,
-    OptionalDouble auPrc) {
-
-  /**
-   * Returns the metrics of scores that have some weight in total.
-   *
-   * @param loss of a margin and a label
-   */
+public record Metrics(long examples, double loss, double accuracy, double auRoc, double auPrc) {
+  /** Returns the metrics of scores that have some weight in total. */
   public static Metrics of(Scores scores, DoubleBinaryOperator loss) {
-    return of(Sums.of(scores, loss), () -> Areas.of(scores));
+    return of(sums(scores, loss), () -> Areas.of(scores));
   }
 
   /**
@@ -45,71 +32,49 @@ public record Metrics(
    * histogram, in which margins that differ by less than 0.05 % are ties.
    */
   static Metrics binned(Communicator comm, Scores own, DoubleBinaryOperator loss) {
-    return of(Sums.of(own, loss).ofAll(comm), () -> Areas.binned(comm, own));
+    double[] sums = sums(own, loss);
+    comm.allReduce(sums, Reduction.SUM);
+    return of(sums, () -> Areas.binned(comm, own));
   }
 
-  private static Metrics of(Sums sums, Supplier<Areas> areas) {
-    if (!(sums.weight > 0)) {
+  private static Metrics of(double[] sums, Supplier<Areas> areas) {
+    double weight = sums[1];
+    double positive = sums[4];
+    double negative = sums[5];
+    boolean isTwoClasses = sums[6] == 0;
+    boolean isOrdered = sums[7] == 0;
+    if (!(weight > 0)) {
       throw new IllegalArgumentException(
-          "nothing to measure: %.0f examples of weight 0".formatted(sums.examples));
+          "nothing to measure: %.0f examples of weight 0".formatted(sums[0]));
     }
-    double loss = sums.losses / sums.weight;
-    boolean twoClasses = sums.otherLabels == 0;
-    OptionalDouble accuracy =
-        twoClasses ? OptionalDouble.of(sums.right / sums.weight) : OptionalDouble.empty();
-    OptionalDouble roc = OptionalDouble.empty();
-    OptionalDouble precision = OptionalDouble.empty();
-    if (twoClasses && sums.unordered == 0 && sums.positive > 0 && sums.negative > 0) {
+    double accuracy = isTwoClasses ? sums[3] / weight : Double.NaN;
+    double roc = Double.NaN;
+    double precision = Double.NaN;
+    if (isTwoClasses && isOrdered && positive > 0 && negative > 0) {
       Areas found = areas.get();
-      roc = OptionalDouble.of(found.pairs / (sums.positive * sums.negative));
-      precision = OptionalDouble.of(found.precision / sums.positive);
+      roc = found.pairs / (positive * negative);
+      precision = found.precision / positive;
     }
-    return new Metrics((long) sums.examples, loss, accuracy, roc, precision);
+    return new Metrics((long) sums[0], sums[2] / weight, accuracy, roc, precision);
   }
 
-  /**
-   * What adds up over examples.
-   *
-   * @param otherLabels how many labels are neither −1 nor +1
-   * @param unordered how many margins are not numbers
-   */
-  private record Sums(
-      double examples,
-      double weight,
-      double losses,
-      double right,
-      double positive,
-      double negative,
-      double otherLabels,
-      double unordered) {
-
-    static Sums of(Scores scores, DoubleBinaryOperator loss) {
-      double[] sums = new double[8];
-      for (int i = 0; i < scores.size(); i++) {
-        double w = scores.weight(i);
-        float margin = scores.margin(i);
-        float label = scores.label(i);
-        sums[0]++;
-        sums[1] += w;
-        sums[2] += w == 0 ? 0 : w * loss.applyAsDouble(margin, label);
-        sums[3] += label == (margin > 0 ? 1 : -1) && !Float.isNaN(margin) ? w : 0;
-        sums[4] += label > 0 ? w : 0;
-        sums[5] += label > 0 ? 0 : w;
-        sums[6] += Math.abs(label) == 1 ? 0 : 1;
-        sums[7] += Float.isNaN(margin) ? 1 : 0;
-      }
-      return of(sums);
+  /** What adds up over examples, those of all workers too. */
+  private static double[] sums(Scores scores, DoubleBinaryOperator loss) {
+    double[] sums = new double[8];
+    for (int i = 0; i < scores.size(); i++) {
+      double w = scores.weight(i);
+      float margin = scores.margin(i);
+      float label = scores.label(i);
+      sums[0]++;
+      sums[1] += w;
+      sums[2] += w == 0 ? 0 : w * loss.applyAsDouble(margin, label);
+      sums[3] += label == (margin > 0 ? 1 : -1) && !Float.isNaN(margin) ? w : 0; // is right
+      sums[4] += label > 0 ? w : 0;
+      sums[5] += label > 0 ? 0 : w;
+      sums[6] += Math.abs(label) == 1 ? 0 : 1; // is of neither class
+      sums[7] += Float.isNaN(margin) ? 1 : 0; // has no order
     }
-
-    private static Sums of(double[] sums) {
-      return new Sums(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7]);
-    }
-
-    Sums ofAll(Communicator comm) {
-      double[] sums = {examples, weight, losses, right, positive, negative, otherLabels, unordered};
-      comm.allReduce(sums, Reduction.SUM);
-      return of(sums);
-    }
+    return sums;
   }
 
   /** Both areas, in one walk from the largest margin down, a group of equal margins at a time. */

@@ -21,9 +21,6 @@ import java.util.Arrays;
  * Nothing changes after construction: threads may share it, each with queries of its own.
  */
 public final class Neighbours {
-  /** The usual K. */
-  public static final int USUAL = 5;
-
   private static final int BLOCK_POINTS = 1024;
   private static final int LANES = 4; // coordinates in a pass
 
@@ -56,7 +53,7 @@ public final class Neighbours {
     }
   }
 
-  /** The share of points, one after the other, whose classes are told right. */
+  /** Returns the share of points whose classes are told right. */
   public double accuracy(float[] queries, int[] trueClasses) {
     int[] told = classes(queries);
     if (told.length != trueClasses.length || told.length == 0) {
@@ -88,7 +85,10 @@ public final class Neighbours {
     for (int block = 0; block < blocks.length; block++) {
       for (int i = 0; i < count; i++) {
         System.arraycopy(queries, i * dimensions, query, 0, dimensions);
-        measure(blocks[block], query, distances);
+        Arrays.fill(distances, 0);
+        for (int group = 0; group < groups; group++) {
+          add(blocks[block][group], query, group * LANES, distances);
+        }
         nearest[i].add(distances, blocks[block][0][0].length, block * BLOCK_POINTS);
       }
     }
@@ -100,14 +100,6 @@ public final class Neighbours {
       told[i] = vote(nearest[i].points);
     }
     return told;
-  }
-
-  /** Squared distances to the points of a block. */
-  private static void measure(float[][][] block, float[] query, float[] distances) {
-    Arrays.fill(distances, 0);
-    for (int group = 0; group < block.length; group++) {
-      add(block[group], query, group * LANES, distances);
-    }
   }
 
   /** A loop with one index for all arrays, so that it can become vector instructions. */
@@ -129,7 +121,7 @@ public final class Neighbours {
     }
   }
 
-  /** The class of most of these points, which are sorted by distance. */
+  /** Returns the class of most of these points, which are sorted by distance. */
   private int vote(int[] points) {
     int best = 0;
     int most = 0;
@@ -146,7 +138,6 @@ public final class Neighbours {
     return best;
   }
 
-  /** The points next to a query so far, the nearest first. */
   private static final class Nearest {
     private final float[] distances;
     private final int[] points;

@@ -14,25 +14,20 @@ public final class Scores {
   private float[] weights = {};
   private int size;
 
-  /** An example with its label, −1 or +1 (any number for a regression), that counts so often. */
+  /** Adds an example with its label, −1 or +1 (any number for a regression), and weight. */
   public void add(float margin, float label, float weight) {
     if (!(weight >= 0 && weight < Float.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("weight " + weight);
     }
-    reserve(1);
+    if (size == margins.length) {
+      int capacity = (int) Math.min(Math.max(1024, 2L * size), Integer.MAX_VALUE - 8);
+      margins = Arrays.copyOf(margins, capacity);
+      labels = Arrays.copyOf(labels, capacity);
+      weights = Arrays.copyOf(weights, capacity);
+    }
     margins[size] = margin;
     labels[size] = label;
     weights[size++] = weight;
-  }
-
-  /** Appends those of another worker. */
-  public void merge(Scores other) {
-    int added = other.size;
-    reserve(added);
-    System.arraycopy(other.margins, 0, margins, size, added);
-    System.arraycopy(other.labels, 0, labels, size, added);
-    System.arraycopy(other.weights, 0, weights, size, added);
-    size += added;
   }
 
   /** Returns the scores of all workers, who call it together, on the first; others get none. */
@@ -97,20 +92,9 @@ public final class Scores {
     return order;
   }
 
-  /** The margin of an example, as bits that sort like it. */
+  /** Returns the margin of an example, as bits that sort like it. */
   int sortable(int example) {
     int bits = Float.floatToIntBits(margins[example] + 0f); // no zero below zero
     return bits ^ (bits >> 31 & Integer.MAX_VALUE);
-  }
-
-  private void reserve(int more) {
-    int needed = Math.addExact(size, more);
-    if (needed > margins.length) {
-      int doubled = (int) Math.min(2L * size, Integer.MAX_VALUE - 8);
-      int capacity = Math.max(Math.max(needed, doubled), 1024);
-      margins = Arrays.copyOf(margins, capacity);
-      labels = Arrays.copyOf(labels, capacity);
-      weights = Arrays.copyOf(weights, capacity);
-    }
   }
 }

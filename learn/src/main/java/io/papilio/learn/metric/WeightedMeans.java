@@ -18,7 +18,6 @@ public final class WeightedMeans implements Evaluation {
   private final Function<double[], MetricValues> metrics;
   private final double[] sums; // of the values, and of the weights
 
-  /** What a model has for a row. */
   @FunctionalInterface
   public interface RowValues {
     double[] of(SparseRows rows, int row);
@@ -27,7 +26,6 @@ public final class WeightedMeans implements Evaluation {
   /**
    * Creates an evaluation without rows.
    *
-   * @param count how many values a row has
    * @param metrics what their means say; they are no numbers if there are no rows
    */
   public WeightedMeans(int count, RowValues values, Function<double[], MetricValues> metrics) {

@@ -2,13 +2,11 @@ package io.papilio.learn.model;
 
 import io.papilio.learn.data.Columns;
 import io.papilio.learn.data.Features;
-import io.papilio.learn.data.Report;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Source;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -34,19 +32,12 @@ public record Examples(List<Example> all, Features features) implements Source {
         all, names.isEmpty() ? plain : plain.with(new Columns("label", List.copyOf(names))));
   }
 
-  /**
-   * Makes the rows of a worker.
-   *
-   * @throws IllegalArgumentException if a name is none of the features
-   */
   @Override
   public Loaded read(int worker, int workers) {
     RowsBuilder rows = new RowsBuilder();
     for (int i = worker; i < all.size(); i += workers) {
       all.get(i).row().addTo(rows, features, (float) all.get(i).label());
     }
-    Report.InputCount count =
-        new Report.InputCount("the examples", rows.size(), 0, Optional.empty());
-    return new Loaded(List.of(rows.build()), new Report(List.of(count), features));
+    return Loaded.of(List.of(rows.build()), "the examples", features);
   }
 }

@@ -3,13 +3,12 @@ package io.papilio.learn.model;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.stream.Collectors;
 
 /** Finds the {@link ModelFamily}s of the class path. */
 public final class Families {
-
   private Families() {}
 
-  /** Returns all families by name. */
   public static List<ModelFamily> all() {
     return ServiceLoader.load(ModelFamily.class).stream()
         .map(ServiceLoader.Provider::get)
@@ -17,21 +16,14 @@ public final class Families {
         .toList();
   }
 
-  /**
-   * Returns the family of a name.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
   public static ModelFamily named(String name) {
-    return all().stream()
-        .filter(family -> family.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "no model family '%s'; there are: %s"
-                        .formatted(
-                            name,
-                            String.join(", ", all().stream().map(ModelFamily::name).toList()))));
+    for (ModelFamily family : all()) {
+      if (family.name().equals(name)) {
+        return family;
+      }
+    }
+    String names = all().stream().map(ModelFamily::name).collect(Collectors.joining(", "));
+    throw new IllegalArgumentException(
+        "no model family '%s'; there are: %s".formatted(name, names));
   }
 }

@@ -10,12 +10,7 @@ public interface Learnable {
   /** Returns the same rows with labels as the model wants them. */
   List<SparseRows> labelled(List<SparseRows> rows);
 
-  /**
-   * Returns what a worker learns from: mostly the examples as they are.
-   *
-   * @param examples of the worker, labelled
-   * @param worker its number, of so many workers
-   */
+  /** Returns what a worker learns from: mostly the examples as they are. */
   default List<SparseRows> lessons(List<SparseRows> examples, int worker, int workers) {
     return examples;
   }

@@ -10,10 +10,7 @@ import java.util.List;
  *
  * @param family the name of its {@link ModelFamily}
  * @param settings those that the model depends on after its training, such as its loss
- * @param features how features were made of what was read
  * @param labels as users call them, in the order in which the model knows them; perhaps none
- * @param rows of the matrix of weights; 1 for a vector
- * @param columns of the matrix of weights
  * @param weights column by column; not to be changed
  */
 public record Learned(
@@ -24,19 +21,12 @@ public record Learned(
     int rows,
     int columns,
     float[] weights) {
-
-  /** Refuses weights that are not a matrix of this size. */
   public Learned {
     labels = List.copyOf(labels);
     if (rows < 1 || columns < 1 || weights.length != Math.multiplyExact(rows, columns)) {
       throw new IllegalArgumentException(
           "%d weights for %d x %d".formatted(weights.length, rows, columns));
     }
-  }
-
-  /** Returns the same with features that were made in another way. */
-  public Learned with(Features others) {
-    return new Learned(family, settings, others, labels, rows, columns, weights);
   }
 
   @Override

@@ -5,17 +5,9 @@ import io.papilio.learn.data.Features;
 import io.papilio.learn.setting.Settings;
 import java.util.Optional;
 
-/**
- * What a model family has to know before the first step. It is the same on all workers.
- *
- * @param census of the rows of all workers
- * @param features how features were made of what was read
- * @param seed for all that is random
- * @param from a model to begin with
- */
+/** What a model family has to know before the first step. It is the same on all workers. */
 public record Lesson(
     Settings settings, Census census, Features features, long seed, Optional<Model> from) {
-
   /**
    * Returns the model to begin with, if there is one.
    *

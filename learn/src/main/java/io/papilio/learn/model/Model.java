@@ -1,7 +1,6 @@
 package io.papilio.learn.model;
 
 import io.papilio.learn.data.DataReader;
-import io.papilio.learn.data.DataReader.BadLines;
 import io.papilio.learn.data.DataReader.Options;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Report;
@@ -15,7 +14,6 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -47,11 +45,7 @@ public interface Model {
   /** Returns what it can be asked for; the first is what most want to know. */
   List<String> outputs();
 
-  /**
-   * Returns what it says of a row.
-   *
-   * @param output one of {@link #outputs}
-   */
+  /** Returns what it says of a row. */
   double[] predict(String output, SparseRows rows, int row);
 
   /** Returns the same rows with labels as it has learned them. */
@@ -63,7 +57,6 @@ public interface Model {
   /**
    * Returns an evaluation without rows, by all metrics there are.
    *
-   * @param settings of the family's {@link ModelFamily#evaluationSettings}
    * @param reference labelled examples to compare with; may be empty
    */
   default Evaluation evaluation(Settings settings, Shard reference) {
@@ -73,7 +66,6 @@ public interface Model {
   /** Writes it as text for people, the weights that matter most first where there is an order. */
   void describe(Writer out) throws IOException;
 
-  /** Reads a model from its file. */
   static Model load(Path file) throws IOException {
     return ModelFile.read(file);
   }
@@ -142,13 +134,7 @@ public interface Model {
   default MetricValues evaluate(String... files) throws InterruptedException {
     Evaluation evaluation = evaluation();
     Options options =
-        new Options(
-            Optional.empty(),
-            features().learned(),
-            BadLines.FAIL,
-            Runtime.getRuntime().availableProcessors(),
-            "",
-            true);
+        Options.of(Runtime.getRuntime().availableProcessors()).with(features().learned());
     Report report =
         DataReader.stream(
             List.of(files), options, rows -> labelled(List.of(rows)).forEach(evaluation::add));
@@ -170,11 +156,7 @@ public interface Model {
     return evaluateRows(new Examples(all, features()).read(0, 1).blocks());
   }
 
-  /**
-   * Refuses rows whose features are others than those that it has learned.
-   *
-   * @param read how features were made of what was read
-   */
+  /** Refuses rows whose features are others than those that it has learned. */
   default void requireFeatures(Features read) {
     if (!read.agreesWith(features().learned())) {
       throw new IllegalArgumentException(

@@ -22,11 +22,9 @@ import java.util.OptionalLong;
  * {@code predict}, {@code eval} and Spark to know it.
  */
 public interface ModelFamily {
-  /** What rows are labelled with. */
   enum Task {
     /** Two labels, of which the smaller is negative. */
     TWO_CLASSES,
-    /** Any number of labels. */
     CLASSES,
     /** Numbers to be predicted. */
     NUMBERS,
@@ -57,11 +55,7 @@ public interface ModelFamily {
   /** Returns the type of problem that an optimizer has to be able to solve. */
   Class<? extends Problem> problem();
 
-  /**
-   * Returns the optimizer for those who name none.
-   *
-   * @param weights how many there are to learn, where that is known
-   */
+  /** Returns the optimizer for those who name none. */
   String optimizer(Settings settings, OptionalLong weights);
 
   /**
@@ -75,7 +69,6 @@ public interface ModelFamily {
    * Returns a problem without rows, by which optimizers can tell whether they could solve one.
    *
    * @param features how many there are at least, where problems depend on that
-   * @throws IllegalArgumentException if there is none with these settings
    */
   Problem example(Settings settings, int features);
 

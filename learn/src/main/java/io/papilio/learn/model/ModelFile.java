@@ -4,16 +4,14 @@ import io.papilio.learn.data.Columns;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Features.Naming;
+import io.papilio.learn.data.Fields;
 import io.papilio.learn.setting.Settings;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import io.papilio.runtime.communicator.Codec;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,23 +42,19 @@ import java.util.TreeMap;
 public final class ModelFile {
   private static final SealedFile FILE =
       new SealedFile(0x504150494C494F4DL, 5, "model"); // PAPILIOM
+  private static final Fields.Writer<String> TEXT = (text, out) -> out.writeUTF(text);
+  private static final Codec<Learned> CODEC =
+      Fields.codec(ModelFile::write, in -> learned(in, ModelFile::features));
 
   private ModelFile() {}
 
-  /** Writes a model. */
   public static void write(Model model, Path file) throws IOException {
     FILE.write(file, out -> write(model.learned(), out));
   }
 
   /** Returns a model as bytes, for those who send it elsewhere. */
   public static byte[] bytes(Model model) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      write(model.learned(), out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // not in memory
-    }
-    return bytes.toByteArray();
+    return CODEC.encode(model.learned());
   }
 
   /**
@@ -69,11 +63,7 @@ public final class ModelFile {
    * @throws IllegalArgumentException if its family is not on the class path
    */
   public static Model of(byte[] bytes) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      return model(learned(in, ModelFile::features));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // not in memory
-    }
+    return model(CODEC.decode(bytes));
   }
 
   private static Model model(Learned learned) {
@@ -82,20 +72,19 @@ public final class ModelFile {
 
   private static void write(Learned learned, DataOutputStream out) throws IOException {
     out.writeUTF(learned.family());
-    Map<String, String> settings = learned.settings().values();
-    out.writeInt(settings.size());
-    for (Map.Entry<String, String> setting : settings.entrySet()) {
-      out.writeUTF(setting.getKey());
-      out.writeUTF(setting.getValue());
-    }
-    out.writeInt(learned.features().bits());
-    writeTexts(learned.features().interactions(), out);
-    writeTexts(Columns.names(learned.features().columns()), out);
-    out.writeUTF(learned.features().naming().name());
-    out.writeInt(learned.labels().size());
-    for (float label : learned.labels()) {
-      out.writeFloat(label);
-    }
+    Fields.writeAll(
+        List.copyOf(learned.settings().values().entrySet()),
+        (setting, to) -> {
+          to.writeUTF(setting.getKey());
+          to.writeUTF(setting.getValue());
+        },
+        out);
+    Features features = learned.features();
+    out.writeInt(features.bits());
+    Fields.writeAll(features.interactions(), TEXT, out);
+    Fields.writeAll(Columns.names(features.columns()), TEXT, out);
+    out.writeUTF(features.naming().name());
+    Fields.writeAll(learned.labels(), (label, to) -> to.writeFloat(label), out);
     writeMatrix(learned, out);
   }
 
@@ -128,13 +117,6 @@ public final class ModelFile {
     return true;
   }
 
-  private static void writeTexts(List<String> texts, DataOutputStream out) throws IOException {
-    out.writeInt(texts.size());
-    for (String text : texts) {
-      out.writeUTF(text);
-    }
-  }
-
   /**
    * Reads a model.
    *
@@ -160,19 +142,13 @@ public final class ModelFile {
     }
   }
 
-  private static Learned learned(DataInputStream in, SealedFile.Reader<Features> reader)
+  private static Learned learned(DataInputStream in, Fields.Reader<Features> reader)
       throws IOException {
     String family = in.readUTF();
     Map<String, String> settings = new TreeMap<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      String name = in.readUTF();
-      settings.put(name, in.readUTF());
-    }
+    Fields.readAll(from -> settings.put(from.readUTF(), from.readUTF()), in);
     Features features = reader.read(in);
-    List<Float> labels = new ArrayList<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      labels.add(in.readFloat());
-    }
+    List<Float> labels = Fields.readAll(DataInputStream::readFloat, in);
     int rows = in.readInt();
     int columns = in.readInt();
     return new Learned(
@@ -202,10 +178,6 @@ public final class ModelFile {
   }
 
   private static List<String> texts(DataInputStream in) throws IOException {
-    List<String> texts = new ArrayList<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      texts.add(in.readUTF());
-    }
-    return texts;
+    return Fields.readAll(from -> from.readUTF(), in);
   }
 }

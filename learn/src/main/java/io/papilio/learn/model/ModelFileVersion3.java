@@ -1,10 +1,10 @@
 package io.papilio.learn.model;
 
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.Fields;
 import io.papilio.learn.setting.Settings;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,10 +55,7 @@ final class ModelFileVersion3 {
 
   private static Learned matrix(String kind, Features features, DataInputStream in)
       throws IOException {
-    List<Float> labels = new ArrayList<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      labels.add((float) in.readInt());
-    }
+    List<Float> labels = Fields.readAll(from -> (float) from.readInt(), in);
     int rows = in.readInt();
     int columns = in.readInt();
     Settings settings = Settings.NONE.with(STRENGTHS.get(kind), in.readDouble());

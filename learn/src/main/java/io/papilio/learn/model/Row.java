@@ -116,7 +116,6 @@ public final class Row {
     }
   }
 
-  /** Returns rows as a block, as a model reads them. */
   static SparseRows block(List<Row> rows, Model model) {
     RowsBuilder builder = new RowsBuilder();
     rows.forEach(row -> row.addTo(builder, model.features(), Float.NaN));

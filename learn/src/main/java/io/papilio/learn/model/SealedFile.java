@@ -1,6 +1,7 @@
 package io.papilio.learn.model;
 
 import io.papilio.learn.data.DataException;
+import io.papilio.learn.data.Fields;
 import io.papilio.learn.data.WholeFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -24,25 +25,16 @@ import java.util.zip.CheckedOutputStream;
  *   ...
  *   checksum   long: CRC32C of all before it
  * </pre>
- *
- * @param what it is, for people
  */
 public record SealedFile(long magic, int version, String what) {
   private static final int BUFFER = 1 << 16;
 
-  /** Writes what is between version and checksum. */
   @FunctionalInterface
   public interface Body {
     void write(DataOutputStream out) throws IOException;
   }
 
-  /** Reads it. */
-  @FunctionalInterface
-  public interface Reader<T> {
-    T read(DataInputStream in) throws IOException;
-  }
-
-  /** Writes a file, whole or not at all. */
+  /** Writes a file, whole or not at all: what the body writes lies between version and checksum. */
   public void write(Path file, Body body) throws IOException {
     try (WholeFile whole = new WholeFile(file)) {
       try (OutputStream stream = Files.newOutputStream(whole.path())) {
@@ -63,7 +55,7 @@ public record SealedFile(long magic, int version, String what) {
    *
    * @throws DataException if it is something else, or not as it was written
    */
-  public <T> T read(Path file, Reader<T> reader) throws IOException {
+  public <T> T read(Path file, Fields.Reader<T> reader) throws IOException {
     return read(file, Map.of(version, reader));
   }
 
@@ -72,12 +64,12 @@ public record SealedFile(long magic, int version, String what) {
    *
    * @throws DataException if it is something else, or not as it was written
    */
-  <T> T read(Path file, Map<Integer, Reader<T>> readers) throws IOException {
+  <T> T read(Path file, Map<Integer, Fields.Reader<T>> readers) throws IOException {
     check(file);
     try (DataInputStream in = open(file)) {
       in.readLong();
       int found = in.readInt();
-      Reader<T> reader = readers.get(found);
+      Fields.Reader<T> reader = readers.get(found);
       if (reader == null) {
         throw new DataException(
             file.toString(),

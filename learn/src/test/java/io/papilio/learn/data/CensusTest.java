@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.data.Source.Loaded;
 import io.papilio.learn.data.generate.TopicGenerator;
 import io.papilio.runtime.cluster.LocalCluster;
 import java.util.ArrayList;
@@ -38,7 +39,12 @@ class CensusTest {
   }
 
   private static Census of(List<SparseRows> blocks, int mostLabels) {
-    return Census.of(blocks, List.of(), mostLabels);
+    return of(blocks, List.of(), mostLabels);
+  }
+
+  private static Census of(
+      List<SparseRows> blocks, List<Report.InputCount> inputs, int mostLabels) {
+    return Census.of(new Loaded(blocks, new Report(inputs, Features.plain())), mostLabels);
   }
 
   @Test
@@ -87,7 +93,7 @@ class CensusTest {
         List.of(
             new Report.InputCount("a", 5, 3, Optional.of(bad)),
             new Report.InputCount("b", 0, 0, Optional.empty()));
-    for (Census census : List.of(of(List.of(), 3), Census.of(BLOCKS, inputs, 3))) {
+    for (Census census : List.of(of(List.of(), 3), of(BLOCKS, inputs, 3))) {
       assertEquals(census, Census.of(census.bytes()));
     }
   }
@@ -109,16 +115,14 @@ class CensusTest {
   void shouldFindInputsWithoutExamples() {
     Report.BadLine late = new Report.BadLine("b/2", 1, "late");
     Report.BadLine early = new Report.BadLine("b/1", 9, "early");
-    Census one =
-        Census.of(List.of(), List.of(count("a", 0, Optional.empty()), count("b", 0, late)), 0);
-    Census two =
-        Census.of(List.of(), List.of(count("a", 2, Optional.empty()), count("b", 0, early)), 0);
+    Census one = of(List.of(), List.of(count("a", 0, Optional.empty()), count("b", 0, late)), 0);
+    Census two = of(List.of(), List.of(count("a", 2, Optional.empty()), count("b", 0, early)), 0);
     for (Census all : List.of(one.merge(two), two.merge(one))) {
       assertEquals(2, all.badLines());
       DataException e = assertThrows(DataException.class, all::requireExamples);
       assertEquals("b: no examples; bad is early", e.getMessage());
     }
-    Census.of(List.of(), List.of(count("a", 1, Optional.empty())), 0).requireExamples();
+    of(List.of(), List.of(count("a", 1, Optional.empty())), 0).requireExamples();
   }
 
   private static Report.InputCount count(String name, long rows, Report.BadLine bad) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class LabelsTest {
   private static Census census(int most, SparseRows... blocks) {
-    return Census.of(List.of(blocks), List.of(), most);
+    return Census.of(Source.Loaded.of(List.of(blocks), "rows", Features.plain()), most);
   }
 
   private static Labels two(SparseRows... blocks) {

@@ -13,8 +13,10 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -112,7 +114,7 @@ class RowsCacheTest {
     byte[] magic = new byte[8];
     bytes.get(magic);
     assertEquals("PAPILIOR", new String(magic, StandardCharsets.US_ASCII));
-    assertEquals(4, bytes.getInt());
+    assertEquals(5, bytes.getInt());
     assertEquals(1, bytes.getInt());
     assertEquals(2, bytes.getLong());
     assertEquals(1, bytes.getLong());
@@ -173,8 +175,8 @@ class RowsCacheTest {
     byte[] bytes = Files.readAllBytes(file);
     bytes[8] = 1;
     Files.write(file, bytes);
-    assertEquals("has version 1; this program reads version 4", problem());
-    bytes[8] = 4;
+    assertEquals("has version 1; this program reads version 5", problem());
+    bytes[8] = 5;
     bytes[16]++;
     Files.write(file, bytes);
     assertTrue(problem().startsWith("the header is damaged: checksum "), problem());
@@ -211,8 +213,27 @@ class RowsCacheTest {
   @Test
   void shouldLeaveTheOldFileIfItFails() throws IOException {
     write(small());
-    SparseRows broken = new SparseRows(new int[] {0, 9}, new int[0], new float[0], new float[1]);
-    assertThrows(IndexOutOfBoundsException.class, () -> write(List.of(small().get(0), broken)));
+    List<SparseRows> broken =
+        new AbstractList<>() {
+          @Override
+          public SparseRows get(int number) {
+            if (number == 1) {
+              throw new IllegalStateException("after the first block");
+            }
+            return small().get(number);
+          }
+
+          @Override
+          public Iterator<SparseRows> iterator() {
+            return small().iterator();
+          }
+
+          @Override
+          public int size() {
+            return small().size();
+          }
+        };
+    assertThrows(IllegalStateException.class, () -> write(broken));
     assertEquals(small(), read());
     try (Stream<Path> files = Files.list(folder)) {
       assertEquals(List.of(file), files.toList());

@@ -315,8 +315,7 @@ class ExchangeTest {
                   Factors factors = new Factors(7, 11);
                   factors.u().add(new float[] {1, 2, 3, 4, 5, 6, 7});
                   factors.v().add(new float[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
-                  new Exchange.Server(comm, matrix, step -> 1, new float[w.length])
-                      .step(1, factors);
+                  new Exchange.Server(comm, matrix, new float[w.length]).step(1, factors);
                 }));
     for (float each : matrix.matrix().values()) {
       assertEquals(3, each);

@@ -25,7 +25,7 @@ class GradientTest {
     model.computeFactors(Multiclass.batch(all), matrix, factors);
     assertTrue(factors.size() > 0);
     float[] gradient = new float[values.length];
-    Exchange.gradient(factors, new RankOneUpdates(model.rows(), model.columns(), 1), gradient);
+    new RankOneUpdates(model.rows(), model.columns(), 1).sum(factors, gradient);
     double largest = 0;
     for (float g : gradient) {
       largest = Math.max(largest, Math.abs(g));

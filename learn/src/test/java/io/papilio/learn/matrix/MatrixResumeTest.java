@@ -57,7 +57,9 @@ class MatrixResumeTest {
     all.add(sgd(() -> new SparseCoding(Multiclass.FEATURES, 7, 0.1), Rate.Kind.INVERSE_ROOT, ssp));
     for (String sync : SYNCS) {
       int classes = Multiclass.CLASSES;
-      all.add(new Sdca(classes, Multiclass.FEATURES, 1, 4, 3, 0, 5, sync(sync, "bsp")));
+      all.add(
+          new Sdca(
+              new SoftmaxProblem(classes, Multiclass.FEATURES, 1), 4, 3, 0, 5, sync(sync, "bsp")));
     }
     return all.stream();
   }
@@ -203,7 +205,13 @@ class MatrixResumeTest {
   @Test
   void shouldRememberWhatAutoHasChosenForSdca() {
     Sdca sdca =
-        new Sdca(Multiclass.CLASSES, Multiclass.FEATURES, 1, 4, 3, 0, 5, sync("auto", "bsp"));
+        new Sdca(
+            new SoftmaxProblem(Multiclass.CLASSES, Multiclass.FEATURES, 1),
+            4,
+            3,
+            0,
+            5,
+            sync("auto", "bsp"));
     byte[] some = run(3, sdca, Optional.empty()).get(2).snapshots.get(0);
     assertTrue(read(some).number("exchange") >= 0);
   }

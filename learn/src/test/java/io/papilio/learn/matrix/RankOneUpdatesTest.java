@@ -86,7 +86,7 @@ class RankOneUpdatesTest {
       Matrix matrix = Matrix.of(rows, columns, start.clone());
       updates.subtract(matrix, factors, 0.3);
       float[] gradient = new float[rows * columns];
-      updates.add(gradient, factors);
+      updates.sum(factors, gradient);
       results[run] = Arrays.copyOf(matrix.values(), 2 * gradient.length);
       System.arraycopy(gradient, 0, results[run], gradient.length, gradient.length);
       assertArrayEquals(results[0], results[run], "run " + run);

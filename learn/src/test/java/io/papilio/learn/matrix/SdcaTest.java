@@ -108,7 +108,7 @@ class SdcaTest {
       Factors factors = new Factors(classes, columns);
       model.computeFactors(Multiclass.batch(all), Matrix.of(model, weights), factors);
       float[] gradient = new float[w.length];
-      Exchange.gradient(factors, new RankOneUpdates(classes, columns, 1), gradient);
+      new RankOneUpdates(classes, columns, 1).sum(factors, gradient);
       for (int i = 0; i < w.length; i++) {
         double shrink = i < classes * (columns - 1) ? model.l2() * w[i] : 0;
         w[i] -= rate * (gradient[i] + shrink);
@@ -125,7 +125,13 @@ class SdcaTest {
     for (int workers : Multiclass.WORKERS) {
       for (int batch : new int[] {1, 7}) {
         Sdca sdca =
-            new Sdca(Multiclass.CLASSES, Multiclass.FEATURES, 1, 400, batch, 1e-5, 9, Sync.FACTORS);
+            new Sdca(
+                new SoftmaxProblem(Multiclass.CLASSES, Multiclass.FEATURES, 1),
+                400,
+                batch,
+                1e-5,
+                9,
+                Sync.FACTORS);
         List<float[]> ended = Multiclass.learn(workers, sdca, all, Multiclass.zeros(model));
         double reached = Multiclass.objective(model, all, ended.get(0));
         assertEquals(optimum, reached, 1e-4 * optimum, workers + " workers, batch " + batch);
@@ -150,7 +156,7 @@ class SdcaTest {
       Softmax model = new Softmax(3, 6, l2);
       double optimum = optimum(model, all, 0.01, 20_000);
       for (double tolerance : new double[] {1e-2, 1e-3, 1e-4}) {
-        Sdca sdca = new Sdca(3, 6, l2, 3000, 5, tolerance, 9, Sync.FACTORS);
+        Sdca sdca = new Sdca(new SoftmaxProblem(3, 6, l2), 3000, 5, tolerance, 9, Sync.FACTORS);
         float[] ended = Multiclass.learn(2, sdca, all, Multiclass.zeros(model)).get(0);
         double reached = Multiclass.objective(model, all, ended);
         assertTrue(
@@ -179,10 +185,10 @@ class SdcaTest {
     Shard all = Shard.of(List.of(builder.build()));
     for (double l2 : new double[] {1, 0.3}) {
       Softmax model = new Softmax(26, 16, l2);
-      Lbfgs lbfgs = new Lbfgs(model, 1000, 1e-9);
+      Lbfgs lbfgs = new Lbfgs(new SoftmaxProblem(26, 16, l2), 1000, 1e-9);
       float[] best = Multiclass.learn(1, lbfgs, all, Multiclass.zeros(model)).get(0);
       double optimum = Multiclass.objective(model, all, best);
-      Sdca sdca = new Sdca(26, 16, l2, 1000, 4, 1e-3, 9, Sync.FACTORS);
+      Sdca sdca = new Sdca(new SoftmaxProblem(26, 16, l2), 1000, 4, 1e-3, 9, Sync.FACTORS);
       float[] ended = Multiclass.learn(2, sdca, all, Multiclass.zeros(model)).get(0);
       double reached = Multiclass.objective(model, all, ended);
       assertTrue(reached <= optimum * 1.001, "l2 %s: %s more".formatted(l2, reached / optimum - 1));
@@ -285,9 +291,7 @@ class SdcaTest {
       int number = i;
       Sdca sdca =
           new Sdca(
-              Multiclass.CLASSES,
-              Multiclass.FEATURES,
-              1,
+              new SoftmaxProblem(Multiclass.CLASSES, Multiclass.FEATURES, 1),
               1000,
               3,
               i == 0 ? 1e-2 : 1e-5,
@@ -305,7 +309,13 @@ class SdcaTest {
     Shard all = Shard.of(Multiclass.blocks(90, false));
     for (int epochs : new int[] {0, 2, 1000}) {
       Sdca sdca =
-          new Sdca(Multiclass.CLASSES, Multiclass.FEATURES, 1, epochs, 3, 1e-3, 9, Sync.FACTORS);
+          new Sdca(
+              new SoftmaxProblem(Multiclass.CLASSES, Multiclass.FEATURES, 1),
+              epochs,
+              3,
+              1e-3,
+              9,
+              Sync.FACTORS);
       List<String> notes = new ArrayList<>();
       Optimizer.Watch watch =
           new Optimizer.Watch() {
@@ -330,7 +340,9 @@ class SdcaTest {
   void shouldRefuseWhatHasNoDualOrIsNotSafe() {
     Consistency stale = Consistency.ssp(2);
     Sync sync = new Sync(new SyncStrategy.Factors(), stale);
-    assertThrows(IllegalArgumentException.class, () -> new Sdca(3, 4, 1, 1, 1, 0, 1, sync));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new Sdca(new SoftmaxProblem(3, 4, 1), 1, 1, 0, 1, sync));
     Shard all = Shard.of(List.<SparseRows>of());
     assertThrows(
         IllegalArgumentException.class, () -> new SoftmaxSdca(new Softmax(3, 4, 0), all, 1, 1));

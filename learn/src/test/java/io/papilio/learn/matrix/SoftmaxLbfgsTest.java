@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /** Softmax as a smooth function, and its minimum. */
 class SoftmaxLbfgsTest {
-  private static final Softmax SOFTMAX = new Softmax(Multiclass.CLASSES, Multiclass.FEATURES, 0.7);
+  private static final SoftmaxProblem PROBLEM =
+      new SoftmaxProblem(Multiclass.CLASSES, Multiclass.FEATURES, 0.7);
+  private static final Softmax SOFTMAX = PROBLEM.model();
   private static final int LENGTH = Multiclass.CLASSES * (Multiclass.FEATURES + 1);
   private static final float STEP = 1.0f / 64;
   private final Shard all = Shard.of(Multiclass.blocks(61, true));
@@ -41,7 +43,7 @@ class SoftmaxLbfgsTest {
           workers,
           comm -> {
             Shard shard = all.part(workers, comm.rank());
-            SmoothFunction function = SOFTMAX.function(comm, shard, start());
+            SmoothFunction function = PROBLEM.function(comm, shard, start());
             double[] gradient = new double[LENGTH];
             assertEquals(here, function.gradient(gradient), 1e-4 * here);
             assertEquals(here, function.value(), 1e-4 * here);
@@ -76,7 +78,7 @@ class SoftmaxLbfgsTest {
     float[] expected = new float[0];
     for (int workers : Multiclass.WORKERS) {
       List<float[]> ended =
-          Multiclass.learn(workers, new Lbfgs(SOFTMAX, 300, 1e-10), all, new float[LENGTH]);
+          Multiclass.learn(workers, new Lbfgs(PROBLEM, 300, 1e-10), all, new float[LENGTH]);
       for (float[] weights : ended) {
         assertArrayEquals(ended.get(0), weights);
       }
@@ -86,7 +88,7 @@ class SoftmaxLbfgsTest {
           1,
           comm -> {
             double[] gradient = new double[LENGTH];
-            SOFTMAX.function(comm, all, ended.get(0)).gradient(gradient);
+            PROBLEM.function(comm, all, ended.get(0)).gradient(gradient);
             double norm = Math.sqrt(DenseKernels.dot(gradient, gradient));
             assertTrue(norm < 1e-3, workers + " workers: gradient " + norm);
           });
@@ -98,7 +100,7 @@ class SoftmaxLbfgsTest {
     LocalCluster.run(
         1,
         comm -> {
-          Softmax small = new Softmax(Multiclass.CLASSES, 2, 1);
+          SoftmaxProblem small = new SoftmaxProblem(Multiclass.CLASSES, 2, 1);
           float[] weights = new float[3 * Multiclass.CLASSES];
           assertThrows(IllegalArgumentException.class, () -> small.function(comm, all, weights));
         });

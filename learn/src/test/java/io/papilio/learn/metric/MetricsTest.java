@@ -1,11 +1,11 @@
 package io.papilio.learn.metric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.linear.Loss;
-import java.util.OptionalDouble;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -80,8 +80,18 @@ class MetricsTest {
     scores.add(0, 1, 1);
     scores.add(0.5f, -1, 1);
     Metrics metrics = Metrics.of(scores, Loss.LOGISTIC::value);
-    assertEquals(roc(scores), metrics.auRoc().orElseThrow(), 1e-12);
-    assertEquals(averagePrecision(scores), metrics.auPrc().orElseThrow(), 1e-12);
+    assertEquals(roc(scores), metrics.auRoc(), 1e-12);
+    assertEquals(averagePrecision(scores), metrics.auPrc(), 1e-12);
+  }
+
+  private static Scores together(Scores... parts) {
+    Scores all = new Scores();
+    for (Scores part : parts) {
+      for (int i = 0; i < part.size(); i++) {
+        all.add(part.margin(i), part.label(i), part.weight(i));
+      }
+    }
+    return all;
   }
 
   @Property
@@ -90,12 +100,8 @@ class MetricsTest {
     Scores second = random(seed + 1, 50 - size, 9, true);
     first.add(0, 1, 1);
     second.add(0, -1, 1);
-    Scores forth = new Scores();
-    forth.merge(first);
-    forth.merge(second);
-    Scores back = new Scores();
-    back.merge(second);
-    back.merge(first);
+    Scores forth = together(first, second);
+    Scores back = together(second, first);
     Metrics metrics = Metrics.of(forth, Loss.HINGE::value);
     assertEquals(metrics, Metrics.of(back, Loss.HINGE::value)); // halves add up without rounding
     assertEquals(52, metrics.examples());
@@ -120,8 +126,8 @@ class MetricsTest {
     Metrics metrics = Metrics.of(heavy, Loss.SQUARED::value);
     assertEquals(expected.loss(), metrics.loss(), 1e-12);
     assertEquals(expected.accuracy(), metrics.accuracy());
-    assertEquals(expected.auRoc().orElseThrow(), metrics.auRoc().orElseThrow(), 1e-12);
-    assertEquals(expected.auPrc().orElseThrow(), metrics.auPrc().orElseThrow(), 1e-12);
+    assertEquals(expected.auRoc(), metrics.auRoc(), 1e-12);
+    assertEquals(expected.auPrc(), metrics.auPrc(), 1e-12);
   }
 
   @Test
@@ -129,9 +135,9 @@ class MetricsTest {
     // The picture of Metrics: the + at -1 wins, draws and loses; the one at 3 wins three times.
     Metrics metrics =
         Metrics.of(scores(new float[] {-2, -1, -1, 0.5f, 3}, -1, -1, 1, -1, 1), Loss.HINGE::value);
-    assertEquals((1 + 0.5 + 0 + 3) / 6, metrics.auRoc().orElseThrow(), 1e-15);
-    assertEquals((1 + 2 / 4.0) / 2, metrics.auPrc().orElseThrow(), 1e-15);
-    assertEquals(3 / 5.0, metrics.accuracy().orElseThrow(), 1e-15);
+    assertEquals((1 + 0.5 + 0 + 3) / 6, metrics.auRoc(), 1e-15);
+    assertEquals((1 + 2 / 4.0) / 2, metrics.auPrc(), 1e-15);
+    assertEquals(3 / 5.0, metrics.accuracy(), 1e-15);
     assertEquals((0 + 0 + 2 + 1.5 + 0) / 5, metrics.loss(), 1e-15);
   }
 
@@ -139,20 +145,19 @@ class MetricsTest {
   void shouldKnowTheBestAndTheWorst() {
     float[] margins = {-2, -1, 1, 2};
     Metrics best = Metrics.of(scores(margins, -1, -1, 1, 1), Loss.HINGE::value);
-    assertEquals(
-        new Metrics(4, 0, OptionalDouble.of(1), OptionalDouble.of(1), OptionalDouble.of(1)), best);
+    assertEquals(new Metrics(4, 0, 1, 1, 1), best);
     Metrics worst = Metrics.of(scores(margins, 1, 1, -1, -1), Loss.HINGE::value);
-    assertEquals(0, worst.accuracy().orElseThrow());
-    assertEquals(0, worst.auRoc().orElseThrow());
-    assertEquals((1 / 3.0 + 2 / 4.0) / 2, worst.auPrc().orElseThrow(), 1e-15);
+    assertEquals(0, worst.accuracy());
+    assertEquals(0, worst.auRoc());
+    assertEquals((1 / 3.0 + 2 / 4.0) / 2, worst.auPrc(), 1e-15);
   }
 
   @Test
   void shouldGiveAHalfWhereAllMarginsAreEqual() {
     Metrics metrics = Metrics.of(scores(new float[] {0, -0f, 0}, 1, -1, -1), Loss.LOGISTIC::value);
-    assertEquals(0.5, metrics.auRoc().orElseThrow());
-    assertEquals(1 / 3.0, metrics.auPrc().orElseThrow(), 1e-15);
-    assertEquals(2 / 3.0, metrics.accuracy().orElseThrow(), 1e-15); // zero is negative
+    assertEquals(0.5, metrics.auRoc());
+    assertEquals(1 / 3.0, metrics.auPrc(), 1e-15);
+    assertEquals(2 / 3.0, metrics.accuracy(), 1e-15); // zero is negative
     assertEquals(Math.log(2), metrics.loss(), 1e-15);
   }
 
@@ -162,16 +167,16 @@ class MetricsTest {
       Scores scores = scores(new float[] {1, 2}, label, label);
       scores.add(3, -label, 0); // of no weight
       Metrics metrics = Metrics.of(scores, Loss.LOGISTIC::value);
-      assertEquals(OptionalDouble.empty(), metrics.auRoc());
-      assertEquals(OptionalDouble.empty(), metrics.auPrc());
-      assertTrue(metrics.accuracy().isPresent());
+      assertEquals(Double.NaN, metrics.auRoc());
+      assertEquals(Double.NaN, metrics.auPrc());
+      assertFalse(Double.isNaN(metrics.accuracy()));
     }
   }
 
   @Test
   void shouldOnlyKnowTheLossOfARegression() {
     Metrics metrics = Metrics.of(scores(new float[] {1, 2}, 3, 1), Loss.SQUARED::value);
-    OptionalDouble none = OptionalDouble.empty();
+    double none = Double.NaN;
     assertEquals(new Metrics(2, (4 / 2.0 + 1 / 2.0) / 2, none, none, none), metrics);
   }
 
@@ -180,9 +185,9 @@ class MetricsTest {
     Metrics metrics =
         Metrics.of(scores(new float[] {Float.NaN, -1, 1}, -1, -1, 1), Loss.HINGE::value);
     assertTrue(Double.isNaN(metrics.loss()));
-    assertEquals(2 / 3.0, metrics.accuracy().orElseThrow(), 1e-15);
-    assertEquals(OptionalDouble.empty(), metrics.auRoc());
-    assertEquals(OptionalDouble.empty(), metrics.auPrc());
+    assertEquals(2 / 3.0, metrics.accuracy(), 1e-15);
+    assertEquals(Double.NaN, metrics.auRoc());
+    assertEquals(Double.NaN, metrics.auPrc());
   }
 
   @Test

@@ -42,31 +42,18 @@ class ScoresTest {
   }
 
   @Test
-  void shouldKeepAllWhenItGrowsAndMerges() {
-    int[] sizes = {0, 1, 1023, 1024, 1025, 0, 5000};
+  void shouldKeepAllWhenItGrows() {
     Scores all = new Scores();
-    int next = 0;
-    for (int size : sizes) {
-      Scores part = new Scores();
-      for (int i = 0; i < size; i++, next++) {
-        part.add(next, -next, next / 2f);
-      }
-      all.merge(part);
+    int rows = 9000;
+    for (int i = 0; i < rows; i++) {
+      all.add(i, -i, i / 2f);
     }
-    assertEquals(next, all.size());
-    for (int i = 0; i < next; i++) {
+    assertEquals(rows, all.size());
+    for (int i = 0; i < rows; i++) {
       assertEquals(i, all.margin(i));
       assertEquals(-i, all.label(i));
       assertEquals(i / 2f, all.weight(i));
     }
-  }
-
-  @Test
-  void shouldDoubleWhenMergedWithItself() {
-    Scores scores = of(List.of(1f, 2f));
-    scores.merge(scores);
-    assertEquals(4, scores.size());
-    assertEquals(2, scores.margin(3));
   }
 
   @Test

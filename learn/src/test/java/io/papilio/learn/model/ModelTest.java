@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.papilio.learn.Papilio;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.generate.ClassesGenerator;
-import io.papilio.learn.data.write.LibsvmWriter;
+import io.papilio.learn.data.write.RowWriter;
 import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.metric.MetricValues;
 import java.nio.file.Files;
@@ -67,7 +67,7 @@ class ModelTest {
     TrainingResult result =
         Papilio.train("softmax").rows(List.of(ROWS)).testRows(List.of(OTHERS)).workers(2).run();
     Path file = folder.resolve("others.svm");
-    try (LibsvmWriter writer = new LibsvmWriter(file)) {
+    try (RowWriter writer = RowWriter.libsvm(file)) {
       writer.write(OTHERS);
     }
     for (MetricValues metrics :

@@ -24,10 +24,8 @@ public final class ClassesGenerator implements Generator {
   public static final int CLASSES = 10;
   public static final int FEATURES = 10_000;
 
-  /** Of a row, about. */
   public static final int NON_ZEROS = 40;
 
-  /** The share of words that come from the class's own order. */
   private static final double OWN = 0.5;
 
   private final long seed;

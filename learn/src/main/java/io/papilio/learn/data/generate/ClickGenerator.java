@@ -21,13 +21,10 @@ import java.util.SplittableRandom;
  * and no triples have.
  */
 public final class ClickGenerator implements Generator {
-  /** 2^20 features. */
   public static final int BITS = 20;
 
-  /** Of a hundred, three are clicked at. */
   public static final double CLICKS = 0.03;
 
-  /** How many values the fields have. */
   private static final int[] FIELDS = {
     2, 3, 5, 8, 12, 24, 40, 75, 150, 300, 700, 1_500, 5_000, 20_000, 100_000
   };
@@ -36,10 +33,8 @@ public final class ClickGenerator implements Generator {
   private static final double SINGLE_WEIGHT = 0.7;
 
   private static final double PAIR_WEIGHT = 0.5;
-
-  /** One in so many pairs of fields matters beyond its singles. */
+  // one in so many pairs of fields matters beyond its singles
   private static final int PAIRS_THAT_MATTER = 4;
-
   private static final int CALIBRATION_ROWS = 4096;
 
   private final long seed;
@@ -108,13 +103,11 @@ public final class ClickGenerator implements Generator {
     return low;
   }
 
-  /** One row: its features, each by a hash of its fields and their values. */
   private final class Showing {
     private final int[] values = new int[FIELDS.length];
     private final int[] hashed = new int[128];
     private int size;
 
-    /** Returns its margin but for the bias. */
     double draw(SplittableRandom random) {
       for (int field = 0; field < values.length; field++) {
         // Logarithms of values are uniform, so value v comes about as often as 1 / (v + 1).

@@ -12,7 +12,6 @@ import java.util.SplittableRandom;
 final class Draws {
   private Draws() {}
 
-  /** The randomness of one row, and of nothing else. */
   static SplittableRandom ofRow(long seed, long row) {
     return new SplittableRandom(mix(mix(seed) + row));
   }
@@ -22,7 +21,6 @@ final class Draws {
     return ofRow(seed, -1);
   }
 
-  /** Makes up one row. */
   interface RowDraw {
     /** Adds the entries of the row under way, and returns its label. */
     float draw(SplittableRandom random, RowsBuilder row);
@@ -40,7 +38,6 @@ final class Draws {
     return rows.build();
   }
 
-  /** From 0 (inclusive) to 1 (exclusive). */
   static double unit(SplittableRandom random) {
     return unit(random.nextLong());
   }
@@ -55,7 +52,6 @@ final class Draws {
     return (int) ((random.nextLong() >>> 32) * bound >>> 32);
   }
 
-  /** Exponential, of mean 1. */
   static double exponential(SplittableRandom random) {
     return -StrictMath.log(1 - unit(random));
   }
@@ -75,7 +71,6 @@ final class Draws {
     return order;
   }
 
-  /** Bits of which each depends on all of the given ones. */
   static long mix(long bits) {
     return new SplittableRandom(bits).nextLong();
   }

@@ -22,26 +22,17 @@ import java.util.SplittableRandom;
  * 0.95 right.
  */
 public final class TopicGenerator implements Generator {
-  /** As many as RCV1 has for training. */
   public static final int ROWS = 20_000;
 
-  /** As many as RCV1 has. */
   public static final int FEATURES = 47_236;
 
-  /** Of a row, about. */
   public static final int NON_ZEROS = 75;
-
-  /** The share of words in telling pairs. */
-  private static final double TELLING = 1 / 3.0;
-
-  /** How far texts lean at least, where 1 is never to use a word of the other topic. */
+  private static final double TELLING = 1 / 3.0; // the share of words in telling pairs
+  // how far texts lean at least, where 1 is never to use a word of the other topic
   private static final double LEAST_LEAN = 0.45;
-
-  /** From the sum of weighted values of a unit row to a margin of which a logistic is sure. */
+  // from the sum of weighted values of a unit row to a margin of which a logistic is sure
   private static final double STEEPNESS = 12;
-
-  /** Labels that are the opposite of what they should be. */
-  private static final double WRONG = 0.03;
+  private static final double WRONG = 0.03; // labels that are the opposite of what they should be
 
   private final long seed;
   private final int shortest;

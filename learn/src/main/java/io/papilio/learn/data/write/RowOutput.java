@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.stream.LongStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 
@@ -29,25 +30,12 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream
  * decimal), and nine are always enough: so four attempts find the shortest.
  */
 final class RowOutput implements Closeable {
-  /** No number is longer. */
   private static final int LONGEST = 32;
-
   private static final int INTEGERS_BELOW = 1_000_000_000;
-
-  /** Below it numbers are printed as 1.5E-7. */
-  private static final float PLAIN_FROM = 1e-5f;
-
+  private static final float PLAIN_FROM = 1e-5f; // below it numbers are printed as 1.5E-7
   private static final int FEWEST_DIGITS = 6;
   private static final int MOST_DIGITS = 9;
-
-  private static final long[] POWERS = new long[15];
-
-  static {
-    POWERS[0] = 1;
-    for (int i = 1; i < POWERS.length; i++) {
-      POWERS[i] = 10 * POWERS[i - 1];
-    }
-  }
+  private static final long[] POWERS = LongStream.iterate(1, p -> 10 * p).limit(15).toArray();
 
   private final OutputStream out;
   private final byte[] buffer = new byte[1 << 16];
@@ -87,7 +75,6 @@ final class RowOutput implements Closeable {
     }
   }
 
-  /** A number that is not negative. */
   void put(long number) throws IOException {
     if (size > buffer.length - LONGEST) {
       flush();
@@ -147,7 +134,6 @@ final class RowOutput implements Closeable {
     digits(rest, places);
   }
 
-  /** Very small and very large ones. */
   private void rare(float number) {
     BigDecimal exact = new BigDecimal(number);
     BigDecimal rounded = exact;

@@ -1,2 +1,2 @@
-/** Writes rows to files, in the formats that {@code learn.data} reads: a class for each format. */
+/** Writes rows to files, in the text formats that {@code learn.data} reads. */
 package io.papilio.learn.data.write;

@@ -53,7 +53,7 @@ class RowWriterTest {
   void shouldWriteLibsvm() throws IOException {
     Path file = folder.resolve("a.svm");
     assertEquals(
-        "-1 3:1 6:0.25\n1.5\n3 1:-1E-10\n", written(new LibsvmWriter(file), file, rows(false)));
+        "-1 3:1 6:0.25\n1.5\n3 1:-1E-10\n", written(RowWriter.libsvm(file), file, rows(false)));
   }
 
   @Test
@@ -61,10 +61,10 @@ class RowWriterTest {
     Path file = folder.resolve("a.vw");
     assertEquals(
         "-1 1 | 2:1 5:0.25\n1.5 2.5 |\n3 1 | 0:-1E-10\n",
-        written(new VwWriter(file), file, rows(true)));
+        written(RowWriter.vw(file), file, rows(true)));
     assertEquals(
         "-1 1 | 2:1 5:0.25\n1.5 1 |\n3 1 | 0:-1E-10\n",
-        written(new VwWriter(file), file, rows(false)));
+        written(RowWriter.vw(file), file, rows(false)));
   }
 
   @Test
@@ -73,36 +73,36 @@ class RowWriterTest {
     assertEquals(
         "label,f0,f1,f2,f3,f4,f5,f6\n-1,0,0,1,0,0,0.25,0\n1.5,0,0,0,0,0,0,0\n"
             + "3,-1E-10,0,0,0,0,0,0\n",
-        written(new CsvWriter(file, 7), file, rows(false)));
+        written(RowWriter.csv(file, 7), file, rows(false)));
   }
 
   @Test
   void shouldWriteSeveralBlocksAndNone() throws IOException {
     Path file = folder.resolve("a.svm");
-    String once = written(new LibsvmWriter(file), file, rows(false));
-    assertEquals(once + once, written(new LibsvmWriter(file), file, rows(false), rows(false)));
-    assertEquals("", written(new LibsvmWriter(file), file));
-    assertEquals("label,f0\n", written(new CsvWriter(file, 1), file));
+    String once = written(RowWriter.libsvm(file), file, rows(false));
+    assertEquals(once + once, written(RowWriter.libsvm(file), file, rows(false), rows(false)));
+    assertEquals("", written(RowWriter.libsvm(file), file));
+    assertEquals("label,f0\n", written(RowWriter.csv(file, 1), file));
   }
 
   @Test
   void shouldRefuseWhatAFormatCannotHold() throws IOException {
     Path file = folder.resolve("wide.csv");
     DataException tooWide =
-        assertThrows(DataException.class, () -> new CsvWriter(file, 10_001).close());
+        assertThrows(DataException.class, () -> RowWriter.csv(file, 10_001).close());
     assertEquals(
         file
             + ": csv has a column for each feature, at most 10000; there are 10001: "
             + "write libsvm or vw",
         tooWide.getMessage());
     assertFalse(Files.exists(file));
-    new CsvWriter(file, 10_000).close();
-    try (CsvWriter writer = new CsvWriter(file, 5)) {
+    RowWriter.csv(file, 10_000).close();
+    try (RowWriter writer = RowWriter.csv(file, 5)) {
       DataException e = assertThrows(DataException.class, () -> writer.write(rows(false)));
       assertEquals(file + ": 6 features, but 5 columns", e.getMessage());
     }
-    try (CsvWriter csv = new CsvWriter(file, 6);
-        LibsvmWriter libsvm = new LibsvmWriter(folder.resolve("b"))) {
+    try (RowWriter csv = RowWriter.csv(file, 6);
+        RowWriter libsvm = RowWriter.libsvm(folder.resolve("b"))) {
       for (RowWriter writer : List.of(csv, libsvm)) {
         DataException e = assertThrows(DataException.class, () -> writer.write(rows(true)));
         assertTrue(e.getMessage().contains("no place for the weights"), e.getMessage());
@@ -114,11 +114,11 @@ class RowWriterTest {
   void shouldPackByTheEndingOfTheName() throws IOException {
     SparseRows rows = new TopicGenerator(1).rows(0, 300);
     Path plain = folder.resolve("a.svm");
-    String text = written(new LibsvmWriter(plain), plain, rows);
+    String text = written(RowWriter.libsvm(plain), plain, rows);
     assertTrue(text.length() > 3 * (1 << 16));
     for (String ending : List.of(".gz", ".bz2", ".zst", ".GZ")) {
       Path file = folder.resolve("a.svm" + ending);
-      try (RowWriter writer = new LibsvmWriter(file)) {
+      try (RowWriter writer = RowWriter.libsvm(file)) {
         writer.write(rows);
       }
       assertTrue(Files.size(file) < text.length() * 2 / 3);
