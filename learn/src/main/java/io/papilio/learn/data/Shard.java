@@ -4,6 +4,7 @@ import io.papilio.core.schedule.Range;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 /**
@@ -87,14 +88,22 @@ public final class Shard {
     } else {
       double[][] all = new double[parts][sums.length];
       AtomicInteger next = new AtomicInteger();
+      AtomicReference<RuntimeException> failure = new AtomicReference<>();
       IntStream.range(0, Math.min(threads, parts))
           .parallel()
           .forEach(
               thread -> {
-                for (int i = next.getAndIncrement(); i < parts; i = next.getAndIncrement()) {
-                  pass.over(start(parts, i), start(parts, i + 1), all[i]);
+                try {
+                  for (int i = next.getAndIncrement(); i < parts; i = next.getAndIncrement()) {
+                    pass.over(start(parts, i), start(parts, i + 1), all[i]);
+                  }
+                } catch (RuntimeException e) { // as it is: the pool would hand on a copy
+                  failure.compareAndSet(null, e);
                 }
               });
+      if (failure.get() != null) {
+        throw failure.get();
+      }
       for (double[] own : all) {
         add(sums, own);
       }

@@ -34,6 +34,7 @@ final class OnlineStepper implements Stepper {
   private final int affordable; // evaluations of a pass
   private final boolean adds; // what workers learn until they meet
   private Optional<Notes> notes = Optional.empty();
+  private int ahead; // of no meaning: what was read only to have it near
   private double loss; // of this worker's rows of the pass, each before it was learned
   private double lossBefore = Double.POSITIVE_INFINITY; // of all, in the pass before
 
@@ -97,6 +98,9 @@ final class OnlineStepper implements Stepper {
   @Override
   public void compute(Batch batch, long step) {
     for (int i = 0; i < batch.size(); i++) {
+      if (i + 1 < batch.size() || batch.hasNext()) {
+        ahead += LinearKernels.touch(batch.rows(i + 1), batch.row(i + 1));
+      }
       loss += state.learn(batch.rows(i), batch.row(i), online.rate());
     }
   }
