@@ -2,6 +2,7 @@ package io.papilio.learn.data;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Examples as rows of a sparse matrix, in flat arrays that threads share.
@@ -21,6 +22,7 @@ public final class SparseRows implements Serializable {
   private static final float[] ALL_ONE = {};
 
   private final int[] starts;
+  private final int stride; // 1: a row ends where the next one begins; 2: its end comes next
   private final int[] indices;
   private final float[] values;
   private final float[] labels;
@@ -41,8 +43,19 @@ public final class SparseRows implements Serializable {
               .formatted(starts.length, indices.length, values.length, size, weights.length));
     }
     this.starts = starts;
+    this.stride = 1;
     this.indices = indices;
     this.values = values;
+    this.labels = labels;
+    this.weights = weights;
+  }
+
+  /** Rows that lie in the arrays of others. */
+  private SparseRows(SparseRows others, int[] starts, int stride, float[] labels, float[] weights) {
+    this.starts = starts;
+    this.stride = stride;
+    this.indices = others.indices;
+    this.values = others.values;
     this.labels = labels;
     this.weights = weights;
   }
@@ -54,17 +67,19 @@ public final class SparseRows implements Serializable {
 
   /** How many entries they have. */
   public int entries() {
-    return starts[labels.length];
+    return stride == 1
+        ? starts[labels.length]
+        : IntStream.range(0, size()).map(row -> end(row) - start(row)).sum();
   }
 
   /** Where a row begins in {@link #indices} and {@link #values}. */
   public int start(int row) {
-    return starts[row];
+    return starts[row * stride];
   }
 
   /** And where it ends. */
   public int end(int row) {
-    return starts[row + 1];
+    return starts[row * stride + 1];
   }
 
   public int[] indices() {
@@ -99,7 +114,7 @@ public final class SparseRows implements Serializable {
   }
 
   /** Returns a number that depends on all bits of a row. */
-  long hash(int row) {
+  public long hash(int row) {
     long sum = 0; // of what each entry gives: a processor works on several of them at a time
     for (int i = start(row); i < end(row); i++) {
       sum += mix((long) indices[i] << 32 | Float.floatToRawIntBits(values[i]) & 0xffff_ffffL);
@@ -137,7 +152,26 @@ public final class SparseRows implements Serializable {
 
   /** The same rows with other labels. */
   public SparseRows withLabels(float[] newLabels) {
-    return new SparseRows(starts, indices, values, newLabels, weights);
+    if (newLabels.length != size()) {
+      throw new IllegalArgumentException(newLabels.length + " labels for " + size() + " rows");
+    }
+    return new SparseRows(this, starts, stride, newLabels, weights);
+  }
+
+  /** Returns some of the rows, whose entries stay where they are. */
+  public SparseRows select(int[] rows) {
+    int[] bounds = new int[2 * rows.length];
+    float[] selected = new float[rows.length];
+    float[] counts = new float[isWeighted() ? rows.length : 0];
+    for (int i = 0; i < rows.length; i++) {
+      bounds[2 * i] = start(rows[i]);
+      bounds[2 * i + 1] = end(rows[i]);
+      selected[i] = label(rows[i]);
+      if (isWeighted()) {
+        counts[i] = weight(rows[i]);
+      }
+    }
+    return new SparseRows(this, bounds, 2, selected, counts);
   }
 
   /** The product of a row with weights by feature; features beyond them count as zero. */
