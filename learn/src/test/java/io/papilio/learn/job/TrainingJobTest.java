@@ -22,6 +22,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,8 +52,8 @@ class TrainingJobTest {
     private boolean mayResume = true;
     private List<SparseRows> rows = List.of();
 
-    Mortal(TrainingSpec spec) {
-      this.data = TrainingData.of(spec);
+    Mortal(TrainingData data) {
+      this.data = data;
     }
 
     @Override
@@ -154,9 +155,13 @@ class TrainingJobTest {
   }
 
   private List<Mortal> workers(TrainingSpec spec, Consumer<List<Mortal>> fates) {
-    List<Mortal> workers = IntStream.range(0, 4).mapToObj(rank -> new Mortal(spec)).toList();
+    List<Mortal> workers = workers(rank -> TrainingData.of(spec));
     fates.accept(workers);
     return workers;
+  }
+
+  private List<Mortal> workers(IntFunction<TrainingData> data) {
+    return IntStream.range(0, 4).mapToObj(rank -> new Mortal(data.apply(rank))).toList();
   }
 
   private static void isWhole(TrainingResult result, int lost) {
@@ -221,6 +226,22 @@ class TrainingJobTest {
       }
     }
     assertEquals(IntStream.range(0, ROWS).boxed().toList(), read.stream().sorted().toList());
+  }
+
+  /** One of the two workers of a host can read what the other had, and nobody what both had. */
+  @Test
+  void shouldSayWhatIsGoneWithAHost() throws Exception {
+    String text = Json.encode(spec("allreduce"));
+    text = text.replace("\"parts\":false", "\"parts\":true");
+    TrainingSpec spec = Json.decode(text.replace("PROCESSES", "HOSTS"), TrainingSpec.class);
+    List<Mortal> workers =
+        workers(rank -> new TrainingData.Files(spec, rank % 2 == 0 ? "left" : "right"));
+    workers.get(1).pointsLeft = 3;
+    workers.get(3).pointsLeft = 7;
+    TrainingResult result = run(spec, workers).orElseThrow();
+    assertEquals(2, result.lost().size());
+    List<String> gone = notes.stream().filter(note -> note.contains("gone")).toList();
+    assertEquals(List.of("200 of 400 examples are gone with the lost workers' hosts"), gone);
   }
 
   /** Leaves a checkpoint of three epochs behind: all die. */
