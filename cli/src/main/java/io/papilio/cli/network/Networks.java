@@ -44,6 +44,12 @@ public final class Networks {
    */
   public static Worker join(NetworkOptions options, Sharing sharing, Consumer<String> journal)
       throws IOException {
+    return Worker.join(
+        Endpoint.parse(options.rendezvous()), worker(options, sharing).withJournal(journal));
+  }
+
+  /** How a process of a group takes part. */
+  static Worker.Options worker(NetworkOptions options, Sharing sharing) throws IOException {
     Path secretFile =
         options
             .secretFile()
@@ -58,12 +64,9 @@ public final class Networks {
     }
     net = options.host().isEmpty() ? net : net.withHost(options.host().get());
     net = options.tls().isEmpty() ? net : net.withTls(tls(options.tls().get()).load());
-    return Worker.join(
-        Endpoint.parse(options.rendezvous()),
-        Worker.Options.of(net)
-            .withTimeout(options.timeouts().join())
-            .withHeartbeat(heartbeat(options.timeouts()))
-            .withJournal(journal));
+    return Worker.Options.of(net)
+        .withTimeout(options.timeouts().join())
+        .withHeartbeat(heartbeat(options.timeouts()));
   }
 
   public static Heartbeat heartbeat(TimeoutOptions options) {
