@@ -2,13 +2,13 @@ package io.papilio.spark;
 
 import io.papilio.learn.data.DataException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -25,7 +25,7 @@ final class HadoopInputs {
    * @throws DataException if there is nothing for one of them
    */
   static void require(List<String> inputs, Configuration hadoop) {
-    inputs.forEach(input -> matches(input, hadoop));
+    inputs.forEach(input -> find(input, false, hadoop));
   }
 
   /**
@@ -34,48 +34,35 @@ final class HadoopInputs {
    * @throws DataException if there is none for one of them
    */
   static List<Path> files(List<String> inputs, Configuration hadoop) {
-    List<Path> all = new ArrayList<>();
-    for (String input : inputs) {
-      List<Path> files = new ArrayList<>();
-      for (FileStatus match : matches(input, hadoop)) {
-        if (match.isFile()) {
-          files.add(match.getPath());
-        } else {
-          files.addAll(filesIn(match.getPath(), hadoop));
-        }
-      }
-      if (files.isEmpty()) {
-        throw new DataException(input, "a folder without files");
-      }
-      Collections.sort(files);
-      all.addAll(files);
-    }
-    return all;
+    return inputs.stream().flatMap(input -> find(input, true, hadoop)).toList();
   }
 
-  private static List<FileStatus> matches(String input, Configuration hadoop) {
+  /** Returns what matches, or the files in it. */
+  private static Stream<Path> find(String input, boolean opensFolders, Configuration hadoop) {
     try {
       Path path = new Path(input);
       FileSystem system = path.getFileSystem(hadoop);
-      FileStatus[] found = // a file's name may look like a pattern
+      FileStatus[] matches = // a file's name may look like a pattern
           system.exists(path)
               ? new FileStatus[] {system.getFileStatus(path)}
               : system.globStatus(path, HadoopInputs::isVisible);
-      if (found == null || found.length == 0) {
+      if (matches == null || matches.length == 0) {
         throw new DataException(input, "no such file or folder");
       }
-      return List.of(found);
+      Path[] paths = FileUtil.stat2Paths(matches);
+      if (!opensFolders) {
+        return Arrays.stream(paths);
+      }
+      FileStatus[] files =
+          Arrays.stream(system.listStatus(paths, HadoopInputs::isVisible))
+              .filter(FileStatus::isFile)
+              .toArray(FileStatus[]::new);
+      if (files.length == 0) {
+        throw new DataException(input, "a folder without files");
+      }
+      return Arrays.stream(FileUtil.stat2Paths(files)).sorted();
     } catch (IOException | IllegalArgumentException e) {
       throw new DataException(input, "cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  private static List<Path> filesIn(Path folder, Configuration hadoop) {
-    try {
-      FileStatus[] found = folder.getFileSystem(hadoop).listStatus(folder, HadoopInputs::isVisible);
-      return Arrays.stream(found).filter(FileStatus::isFile).map(FileStatus::getPath).toList();
-    } catch (IOException e) {
-      throw new DataException(folder.toString(), "cannot be read: " + e.getMessage(), e);
     }
   }
 
