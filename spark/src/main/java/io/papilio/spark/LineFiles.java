@@ -16,10 +16,16 @@ import java.io.InputStream;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
+import org.apache.hadoop.mapred.FileInputFormat;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.TextInputFormat;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import scala.Tuple2;
@@ -27,28 +33,45 @@ import scala.Tuple2;
 /**
  * Files of lines, in any format that Papilio reads and on any file system that Hadoop knows.
  *
- * @param opening how the first file begins: all have its format, and CSV files its header
+ * @param files their paths
+ * @param opening how they begin: all have one format, and CSV files one header
  * @param spec of the training, as JSON
  * @param columns the names of features that are known from other files; perhaps none
  */
-record LineFiles(LineReader.Opening opening, String spec, List<String> columns)
+record LineFiles(List<String> files, LineReader.Opening opening, String spec, List<String> columns)
     implements Serializable {
 
   /**
-   * Reads as much of the first file as has to be known.
+   * Reads as much of the files as has to be known.
    *
    * @param features how features are made, with columns if they are known from other files
+   * @throws DataException if they do not begin in one way, or none of them has rows
    */
-  static LineFiles open(TrainingSpec spec, Path first, Features features, Configuration hadoop)
-      throws IOException {
-    CompressionCodec codec = new CompressionCodecFactory(hadoop).getCodec(first);
-    try (InputStream raw = first.getFileSystem(hadoop).open(first);
+  static LineFiles open(
+      TrainingSpec spec, List<Path> files, Features features, Configuration hadoop) {
+    DataReader.Options options = TrainingData.options(spec, features, 1);
+    List<LineReader.Opening> openings =
+        files.parallelStream().flatMap(file -> opening(file, options, hadoop).stream()).toList();
+    if (openings.isEmpty()) {
+      throw new DataException(files.get(0).toString(), "no examples");
+    }
+    LineReader.Opening first = openings.get(0);
+    openings.forEach(first::require);
+    return new LineFiles(
+        files.stream().map(Path::toString).toList(),
+        first,
+        Json.encode(spec),
+        Columns.names(features.columns()));
+  }
+
+  private static Optional<LineReader.Opening> opening(
+      Path file, DataReader.Options options, Configuration hadoop) {
+    CompressionCodec codec = new CompressionCodecFactory(hadoop).getCodec(file);
+    try (InputStream raw = file.getFileSystem(hadoop).open(file);
         InputStream stream = codec == null ? raw : codec.createInputStream(raw)) {
-      DataReader.Options options = TrainingData.options(spec, features, 1);
-      return new LineFiles(
-          LineReader.open(stream, first.toString(), options),
-          Json.encode(spec),
-          Columns.names(features.columns()));
+      return LineReader.open(stream, file.toString(), options);
+    } catch (IOException e) {
+      throw new DataException(file.toString(), "cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -67,13 +90,27 @@ record LineFiles(LineReader.Opening opening, String spec, List<String> columns)
     return reader().features();
   }
 
-  /** Returns the rows of some files, of which nothing is read yet. */
-  JavaRDD<Tuple2<Long, byte[]>> blocks(JavaSparkContext context, List<String> paths) {
+  /** Returns the rows, of which nothing is read yet. */
+  JavaRDD<Tuple2<Long, byte[]>> blocks(JavaSparkContext context) {
+    JobConf conf = new JobConf(context.hadoopConfiguration());
+    FileInputFormat.setInputPaths(
+        conf, files.stream().map(LineFiles::literal).toArray(Path[]::new));
     return context
-        .textFile(String.join(",", paths), context.defaultParallelism())
+        .hadoopRDD(
+            conf,
+            TextInputFormat.class,
+            LongWritable.class,
+            Text.class,
+            context.defaultParallelism())
+        .map(line -> line._2().toString())
         .mapPartitionsWithIndex(
             (partition, lines) -> (Iterator<Tuple2<Long, byte[]>>) new OfLines(lines, partition),
             false);
+  }
+
+  /** Hadoop takes the names of files for patterns. */
+  private static Path literal(String file) {
+    return new Path(file.replaceAll("[\\[\\]{}*?]", "\\\\$0"));
   }
 
   /** The blocks of the lines of a partition. */

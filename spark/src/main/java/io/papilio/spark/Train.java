@@ -18,11 +18,9 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkConf;
@@ -133,45 +131,21 @@ public final class Train {
   private void check() {
     DataSpec data = spec.data();
     spec.checkOptions();
-    data.inputs().forEach(this::first);
-    data.tests().forEach(this::first);
+    HadoopInputs.require(data.inputs(), hadoop);
+    HadoopInputs.require(data.tests(), hadoop);
     if (!spec.output().from().isEmpty()) {
-      first(spec.output().from());
+      HadoopInputs.require(List.of(spec.output().from()), hadoop);
     }
     if (!spec.output().model().isEmpty()) {
       requireNoFolder(spec.output().model());
     }
   }
 
-  /** Returns the first file that a path means, which may be a folder or a glob. */
-  private Path first(String path) {
-    try {
-      Path pattern = new Path(path);
-      FileSystem files = pattern.getFileSystem(hadoop);
-      FileStatus[] found = files.globStatus(pattern);
-      if (found != null && found.length > 0 && found[0].isDirectory()) {
-        found = files.listStatus(found[0].getPath(), one -> !one.getName().matches("[._].*"));
-      }
-      return Arrays.stream(found == null ? new FileStatus[0] : found)
-          .map(FileStatus::getPath)
-          .sorted()
-          .findFirst()
-          .orElseThrow(() -> new DataException(path, "no such file, and no file in such a folder"));
-    } catch (IOException | IllegalArgumentException e) {
-      throw new DataException(path, "cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  /** Reads as much of the first file as has to be known. */
+  /** Reads as much of the files as has to be known. */
   private Optional<LineFiles> open(List<String> paths, Features features) {
-    if (paths.isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(LineFiles.open(spec, first(paths.get(0)), features, hadoop));
-    } catch (IOException e) {
-      throw new DataException(paths.get(0), "cannot be read: " + e.getMessage(), e);
-    }
+    return paths.isEmpty()
+        ? Optional.empty()
+        : Optional.of(LineFiles.open(spec, HadoopInputs.files(paths, hadoop), features, hadoop));
   }
 
   private void requireNoFolder(String path) {
@@ -266,8 +240,8 @@ public final class Train {
     return Optional.of(
         new TrainingRows(
             name,
-            files.blocks(context, data.inputs()),
-            judged.map(others -> others.blocks(context, data.tests())),
+            files.blocks(context),
+            judged.map(others -> others.blocks(context)),
             files.features()));
   }
 }

@@ -21,9 +21,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.serializer.KryoSerializer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** A cluster whose processes have to prove who they are, and may listen on few ports only. */
+@Order(Integer.MAX_VALUE) // its cluster ends the one that others share
 class ClusterSettingsTest {
   /** So many free ports in a row, or nearly: somebody may take one before we do. */
   private static int freePorts(int count) throws IOException {

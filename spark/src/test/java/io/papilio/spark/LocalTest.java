@@ -14,9 +14,11 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Driver and executor are one process, in which one application comes after another. */
+@Order(Integer.MAX_VALUE) // its cluster ends the one that others share
 class LocalTest {
   private static JavaSparkContext start(String ports) {
     SparkCluster.closeShared();

@@ -12,12 +12,14 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Spark starts a twin of a slow task, on another host only: so this cluster has several. */
+@Order(Integer.MAX_VALUE) // its cluster ends the one that others share
 class SpeculationTest {
   @TempDir Path folder;
 

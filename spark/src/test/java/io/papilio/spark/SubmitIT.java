@@ -93,6 +93,7 @@ class SubmitIT {
     command.addAll(
         List.of(
             "-Djdk.reflect.useDirectMethodHandle=false",
+            "-XX:TieredStopAtLevel=1", // most of the time all JVMs just start
             "-cp",
             home.resolve("jars") + "/*",
             "org.apache.spark.deploy.SparkSubmit",
@@ -100,6 +101,8 @@ class SubmitIT {
             "local-cluster[2,1,768]",
             "--conf",
             "spark.executor.memory=768m",
+            "--conf",
+            "spark.executor.extraJavaOptions=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
             "--conf",
             "spark.ui.enabled=false",
             "--conf",

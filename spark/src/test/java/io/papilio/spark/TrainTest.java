@@ -9,6 +9,7 @@ import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.generate.TopicGenerator;
+import io.papilio.learn.job.Json;
 import io.papilio.learn.job.TrainingSpec;
 import io.papilio.learn.linear.LinearModel;
 import io.papilio.learn.model.ModelFile;
@@ -16,12 +17,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -145,7 +149,11 @@ class TrainTest {
   @Test
   void shouldTakeAllThatTheCommandTakes() throws Exception {
     Files.writeString(
-        folder.resolve("a.csv"), "y,a,b\n" + "1,1,0\n0,0,1\nbad\n1,1,1\n0,0,0\n".repeat(50));
+        folder.resolve("a.csv"),
+        "y,a,b\n"
+            + IntStream.range(0, 50)
+                .mapToObj(i -> "1,1,%d\n0,0,%1$d\nbad\n1,1,-%1$d\n0,0,-%1$d\n".formatted(i))
+                .collect(Collectors.joining()));
     String skipping = ", 'badLines': 'skip', 'holdOut': 0.2, 'bits': 6, 'interactions': ['  ']}";
     String report =
         train(spec(skipping + ", 'settings': {'l1': 0.1}, 'place': {'workers': 2}", "a.csv"));
@@ -170,6 +178,74 @@ class TrainTest {
     Path file = Files.writeString(folder.resolve("spec.json"), "{\"seed\": 3}");
     assertEquals(3, Train.spec(file.toString()).seed());
     assertEquals(TrainingSpec.of("linear"), Train.spec());
+  }
+
+  /** Lines do not say which file they are of, so all files must begin in one way. */
+  @Test
+  void shouldRefuseFilesThatBeginInAnotherWay() throws IOException {
+    Files.writeString(folder.resolve("a.csv"), "y,a,b\n1,2,3\n0,1,1\n");
+    Files.writeString(folder.resolve("b.csv"), "b,a,y\n1,2,3\n");
+    write("c.svm", 0, 5);
+    String other = refusal(spec("}", "a.csv", "b.csv"));
+    assertTrue(other.matches(".*b.csv: has the columns b,a,y, but .*a.csv has y,a,b"), other);
+    other = refusal(spec("}", "a.csv", "c.svm"));
+    assertTrue(other.matches(".*c.svm: is LIBSVM, but .*a.csv is CSV"), other);
+    other = refusal(spec("}", "c.svm", "a.csv"));
+    assertTrue(other.matches(".*a.csv: is CSV, but .*c.svm is LIBSVM"), other);
+    Files.writeString(folder.resolve("d.csv"), "# nothing\n");
+    assertTrue(refusal(spec("}", "d.csv")).endsWith("d.csv: no examples"));
+  }
+
+  /** Folders and patterns stand for the files that the command would take, in their order. */
+  @Test
+  void shouldReadTheFilesThatTheCommandReads() throws Exception {
+    Path parts = Files.createDirectories(folder.resolve("parts/more")).getParent();
+    Files.writeString(parts.resolve("_SUCCESS"), "1,2\n");
+    Files.writeString(parts.resolve("a.csv"), "# empty\n");
+    Files.writeString(parts.resolve("b, [1].csv"), "y,a\n" + "1,2\n0,1\nbad\n".repeat(20));
+    Files.writeString(parts.resolve("c.csv"), "y,a\n" + "1,2\n0,1\nbad\n".repeat(20));
+    Files.writeString(parts.resolve("more/d.csv"), "1,2,3\n");
+    String skipping = ", 'badLines': 'skip'}, 'place': {'workers': 2}";
+    for (String input : List.of("parts", "part?", "parts/*.csv")) {
+      String report = train(spec(skipping, input));
+      assertTrue(report.matches("(?s).*\nlines left out +40\n.*"), report);
+    }
+    assertTrue(refusal(spec("}", "parts/*.svm")).contains("no such file or folder"));
+    Files.createDirectories(folder.resolve("none/more"));
+    assertTrue(refusal(spec("}", "none")).endsWith("a folder without files"));
+  }
+
+  @Test
+  void shouldTrainSoftmaxAsItIsTold() throws Exception {
+    write("a.svm", 0, 200);
+    assertTrue(
+        refusal(spec("}, 'model': 'softmax', 'settings': {'l1': 1}", "a.svm")).startsWith("l1"));
+    assertTrue(
+        refusal(spec("}, 'model': 'softmax', 'settings': {'loss': 'hinge'}", "a.svm"))
+            .startsWith("loss"));
+    String sdca = "}, 'model': 'softmax', 'optimizer': 'sdca', 'place': {'workers': 2}";
+    String report = train(spec(sdca, "a.svm"));
+    assertTrue(report.matches("(?s)optimizer +sdca, softmax\n.*"), report);
+  }
+
+  /** As spark-submit does it, before Spark starts. */
+  @Test
+  void shouldEndWithOneLineIfThereIsNoSuchFile() throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("--add-opens"))
+        .forEach(command::add);
+    command.addAll(
+        List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
+    Path none = folder.resolve("none.svm");
+    command.addAll(List.of(Train.class.getName(), Json.encode(spec("}", "none.svm"))));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(2, process.waitFor(), said);
+    String line = "papilio train: %s: no such file or folder".formatted(none);
+    assertTrue(said.lines().anyMatch(line::equals), said);
+    assertFalse(said.contains("\tat "), said);
   }
 
   /** Before Spark has started. */

@@ -65,6 +65,10 @@ final class CompareTraining {
       throw new IllegalArgumentException(
           "a comparison keeps no model and runs here: --out, --resume and --join are for train");
     }
+    if (spec.data().readsStandardInput()) {
+      throw new IllegalArgumentException(
+          "each run of a comparison reads the data, and the standard input can be read once");
+    }
     boolean onThreads = launch == Launch.THREADS;
     if (onThreads && network.changesLinks()) {
       throw new IllegalArgumentException(

@@ -46,6 +46,12 @@ public final class Networks {
    */
   public static Worker join(NetworkOptions options, Sharing sharing, Consumer<String> journal)
       throws IOException {
+    return Worker.join(
+        Endpoint.parse(options.rendezvous), worker(options, sharing).withJournal(journal));
+  }
+
+  /** Returns how a process of a group takes part. */
+  static Worker.Options worker(NetworkOptions options, Sharing sharing) throws IOException {
     NetOptions net =
         connections(options.group).withSharing(sharing).withPorts(Ports.parse(options.ports));
     if (options.bytesPerSecond != null) {
@@ -55,12 +61,9 @@ public final class Networks {
       net = net.withFolder(new ShmFolder(options.shmFolder));
     }
     net = options.host == null ? net : net.withHost(options.host);
-    return Worker.join(
-        Endpoint.parse(options.rendezvous),
-        Worker.Options.of(net)
-            .withTimeout(options.group.joinTimeout())
-            .withHeartbeat(heartbeat(options.group))
-            .withJournal(journal));
+    return Worker.Options.of(net)
+        .withTimeout(options.group.joinTimeout())
+        .withHeartbeat(heartbeat(options.group));
   }
 
   /** Returns how processes of a group trust each other. */

@@ -120,6 +120,7 @@ class CompareCommandTest {
     Run.isRefused("for train", compare("--out", "model"));
     Run.isRefused("for train", compare("--resume"));
     Run.isRefused("for train", compare("--join", "localhost:4000"));
+    Run.isRefused("the standard input can be read once", "compare", "--data", "-");
     Run.isRefused("--launch processes", compare("--throttle", "1mbit"));
     Run.isRefused("no strategy 'moth'", compare("--sync", "butterfly,moth"));
     Run.isRefused("no consistency 'late'", compare("--consistency", "late"));

@@ -1,12 +1,18 @@
 package io.papilio.cli.network;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.runtime.cluster.Invitation;
+import io.papilio.runtime.cluster.Worker;
+import io.papilio.runtime.membership.Heartbeat;
 import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -17,6 +23,30 @@ import picocli.CommandLine;
 @Timeout(60)
 class NetworksTest {
   @TempDir private Path folder;
+
+  /** Those that it starts itself, and this one if it joins others. */
+  @Test
+  void shouldTellProcessesHowLongToWait() throws IOException {
+    Path secret = Files.writeString(folder.resolve("secret"), "xyzzy\n");
+    NetworkOptions started = new NetworkOptions();
+    CommandLine.populateCommand(started, "--heartbeat-timeout=3", "--join-timeout=7.5");
+    Duration join = Duration.ofMillis(7_500);
+    Heartbeat heartbeat = Heartbeat.DEFAULT.withDeadAfter(Duration.ofSeconds(3));
+    assertEquals(
+        new Invitation.Timeouts(join, Optional.of(heartbeat)),
+        Networks.invitation(started, Sharing.AUTO).timeouts());
+    NetworkOptions joining = new NetworkOptions();
+    CommandLine.populateCommand(
+        joining, "--heartbeat-timeout=3", "--join-timeout=7.5", "--secret-file=" + secret);
+    Worker.Options worker = Networks.worker(joining, Sharing.AUTO);
+    assertEquals(heartbeat, worker.heartbeat());
+    assertEquals(join, worker.timeout());
+    NetworkOptions usual = new NetworkOptions();
+    CommandLine.populateCommand(usual);
+    assertEquals(
+        new Invitation.Timeouts(Duration.ofSeconds(300), Optional.empty()),
+        Networks.invitation(usual, Sharing.AUTO).timeouts());
+  }
 
   /** Lines that went past the journal would glue onto a progress bar. */
   @Test

@@ -27,21 +27,40 @@ public final class LineReader {
    *
    * @param header the first line of CSV, which other files begin with as well; else empty
    */
-  public record Opening(String file, Format format, String header) implements Serializable {}
+  public record Opening(String file, Format format, String header) implements Serializable {
+    /**
+     * Refuses a file that begins in another way.
+     *
+     * @throws DataException if it does
+     */
+    public void require(Opening other) {
+      if (other.format != format) {
+        throw new DataException(
+            other.file, "is %s, but %s is %s".formatted(other.format, file, format));
+      }
+      if (!other.header.equals(header)) {
+        throw new DataException(
+            other.file, "has the columns %s, but %s has %s".formatted(other.header, file, header));
+      }
+    }
+  }
 
   /**
-   * Reads as much of a file as has to be known.
+   * Reads as much of a file as has to be known; nothing of one without rows.
    *
    * @throws DataException if it has no lines that could be rows
    */
-  public static Opening open(InputStream stream, String file, DataReader.Options options)
+  public static Optional<Opening> open(InputStream stream, String file, DataReader.Options options)
       throws IOException {
     Head head = Head.read(stream, file, options);
     if (head.format() == Format.IDX) {
       throw new DataException(file, "images have no lines");
     }
     head.require(options.features(), file);
-    return new Opening(file, head.format(), head.csv().isPresent() ? header(head) : "");
+    String header = head.csv().isPresent() ? header(head) : "";
+    return head.hasRows()
+        ? Optional.of(new Opening(file, head.format(), header))
+        : Optional.empty();
   }
 
   private static String header(Head head) {

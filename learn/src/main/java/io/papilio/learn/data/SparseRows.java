@@ -2,6 +2,7 @@ package io.papilio.learn.data;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Examples as rows of a sparse matrix, in flat arrays that threads share.
@@ -14,22 +15,32 @@ import java.util.Arrays;
  *   weights   1       2              how often an example counts
  * </pre>
  *
- * The arrays belong to it and are not copied: whoever reads them must not change them.
- *
- * @param weights may be empty: then all are 1
+ * The arrays belong to it and are not copied: whoever reads them must not change them. Some of the
+ * rows may be {@linkplain #select selected}: these have a beginning and an end each, and lie in the
+ * arrays of all.
  */
-public record SparseRows(
-    int[] starts, int[] indices, float[] values, float[] labels, float[] weights)
-    implements Serializable {
+public final class SparseRows implements Serializable {
   private static final long serialVersionUID = 1;
   private static final float[] ALL_ONE = {};
+
+  private final int[] starts;
+  private final int stride; // 1: a row ends where the next one begins; 2: its end comes next
+  private final int[] indices;
+  private final float[] values;
+  private final float[] labels;
+  private final float[] weights;
 
   /** Rows that all count once. */
   public SparseRows(int[] starts, int[] indices, float[] values, float[] labels) {
     this(starts, indices, values, labels, ALL_ONE);
   }
 
-  public SparseRows {
+  /**
+   * Rows that count more often than once.
+   *
+   * @param weights may be empty: then all are 1
+   */
+  public SparseRows(int[] starts, int[] indices, float[] values, float[] labels, float[] weights) {
     int size = labels.length;
     boolean weighted = weights.length == size || weights.length == 0;
     if (starts.length != size + 1 || indices.length != values.length || !weighted) {
@@ -37,6 +48,21 @@ public record SparseRows(
           "%d starts, %d indices, %d values, %d labels, %d weights"
               .formatted(starts.length, indices.length, values.length, size, weights.length));
     }
+    this.starts = starts;
+    this.stride = 1;
+    this.indices = indices;
+    this.values = values;
+    this.labels = labels;
+    this.weights = weights;
+  }
+
+  private SparseRows(SparseRows others, int[] starts, int stride, float[] labels, float[] weights) {
+    this.starts = starts;
+    this.stride = stride;
+    this.indices = others.indices;
+    this.values = others.values;
+    this.labels = labels;
+    this.weights = weights;
   }
 
   public int size() {
@@ -44,16 +70,42 @@ public record SparseRows(
   }
 
   public int entries() {
-    return starts[labels.length];
+    return stride == 1
+        ? starts[labels.length]
+        : IntStream.range(0, size()).map(row -> end(row) - start(row)).sum();
+  }
+
+  /** Returns where all rows begin, and the last one ends; not for some that were selected. */
+  int[] starts() {
+    if (stride != 1) {
+      throw new IllegalStateException("rows that were selected lie among others");
+    }
+    return starts;
   }
 
   /** Where a row begins in {@link #indices} and {@link #values}. */
   public int start(int row) {
-    return starts[row];
+    return starts[row * stride];
   }
 
   public int end(int row) {
-    return starts[row + 1];
+    return starts[row * stride + 1];
+  }
+
+  public int[] indices() {
+    return indices;
+  }
+
+  public float[] values() {
+    return values;
+  }
+
+  float[] labels() {
+    return labels;
+  }
+
+  float[] weights() {
+    return weights;
   }
 
   public float label(int row) {
@@ -79,7 +131,7 @@ public record SparseRows(
   }
 
   /** Returns a number that depends on all bits of a row. */
-  long hash(int row) {
+  public long hash(int row) {
     long sum = 0; // of what each entry gives: a processor works on several of them at a time
     for (int i = start(row); i < end(row); i++) {
       sum += mix((long) indices[i] << 32 | Float.floatToRawIntBits(values[i]) & 0xffff_ffffL);
@@ -116,7 +168,26 @@ public record SparseRows(
   }
 
   public SparseRows withLabels(float[] newLabels) {
-    return new SparseRows(starts, indices, values, newLabels, weights);
+    if (newLabels.length != size()) {
+      throw new IllegalArgumentException(newLabels.length + " labels for " + size() + " rows");
+    }
+    return new SparseRows(this, starts, stride, newLabels, weights);
+  }
+
+  /** Returns some of the rows, whose entries stay where they are. */
+  public SparseRows select(int[] rows) {
+    int[] bounds = new int[2 * rows.length];
+    float[] selected = new float[rows.length];
+    float[] counts = new float[isWeighted() ? rows.length : 0];
+    for (int i = 0; i < rows.length; i++) {
+      bounds[2 * i] = start(rows[i]);
+      bounds[2 * i + 1] = end(rows[i]);
+      selected[i] = label(rows[i]);
+      if (isWeighted()) {
+        counts[i] = weight(rows[i]);
+      }
+    }
+    return new SparseRows(this, bounds, 2, selected, counts);
   }
 
   /** Returns the product of a row with weights; features beyond them count as zero. */

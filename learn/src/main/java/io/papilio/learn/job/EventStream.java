@@ -11,6 +11,7 @@ import java.util.function.Consumer;
  * they print. An event is a JSON text, in pieces that are not too long for a line.
  *
  * <pre>
+ *   50 % ... GS                     ends the line that somebody else may have begun
  *   US {"event":"end", ...          a piece with more to come begins with the unit separator,
  *   RS ... }                        the last one with the record separator
  * </pre>
@@ -18,6 +19,7 @@ import java.util.function.Consumer;
 public final class EventStream<E> implements LineSink {
   private static final char MORE = '\u001f';
   private static final char LAST = '\u001e';
+  private static final char OTHERS = '\u001d';
   private static final int PIECE = 8 * 1024;
 
   private final Map<Integer, StringBuilder> pieces = new ConcurrentHashMap<>();
@@ -44,7 +46,7 @@ public final class EventStream<E> implements LineSink {
 
   static void print(Object event, PrintStream out) {
     String text = Json.encode(event);
-    StringBuilder lines = new StringBuilder();
+    StringBuilder lines = new StringBuilder().append(OTHERS).append('\n');
     for (int from = 0; from < text.length(); from += PIECE) {
       int to = Math.min(text.length(), from + PIECE);
       lines.append(to < text.length() ? MORE : LAST).append(text, from, to).append('\n');
@@ -57,7 +59,14 @@ public final class EventStream<E> implements LineSink {
 
   @Override
   public void line(int rank, Stream stream, String line) {
-    if (line.isEmpty() || line.charAt(0) != MORE && line.charAt(0) != LAST) {
+    int last = line.length() - 1;
+    if (last >= 0 && line.charAt(last) == OTHERS) {
+      if (last > 0) {
+        others.line(rank, stream, line.substring(0, last));
+      }
+      return;
+    }
+    if (last < 0 || line.charAt(0) != MORE && line.charAt(0) != LAST) {
       others.line(rank, stream, line);
       return;
     }

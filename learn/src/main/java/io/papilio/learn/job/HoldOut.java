@@ -1,12 +1,16 @@
 package io.papilio.learn.job;
 
-import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.SparseRows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 
 /**
- * A worker's rows in two parts: most are learned from, a share, spread evenly, is kept back.
+ * A worker's rows in two parts: most are learned from, a share is kept back.
+ *
+ * <p>What a row is decides where it belongs, by its hash, and not who has it: so the same rows are
+ * kept back for any number of workers, and no row is learned from that is equal to one of those.
  *
  * @param learned to learn from
  * @param kept to see when to stop
@@ -17,19 +21,18 @@ record HoldOut(List<SparseRows> learned, List<SparseRows> kept) {
     if (share == 0) {
       return new HoldOut(blocks, List.of());
     }
+    LongPredicate keeps = hash -> (hash >>> 1) < share * Long.MAX_VALUE;
     List<SparseRows> learned = new ArrayList<>();
     List<SparseRows> kept = new ArrayList<>();
-    RowsBuilder learning = new RowsBuilder();
-    RowsBuilder keeping = new RowsBuilder();
-    long number = 0;
     for (SparseRows block : blocks) {
-      for (int row = 0; row < block.size(); row++, number++) {
-        boolean keeps = (long) ((number + 1) * share) > (long) (number * share);
-        (keeps ? keeping : learning).addRow(block, row);
-      }
-      learned.add(learning.build());
-      kept.add(keeping.build());
+      learned.add(select(block, keeps.negate()));
+      kept.add(select(block, keeps));
     }
     return new HoldOut(learned, kept);
+  }
+
+  private static SparseRows select(SparseRows rows, LongPredicate wanted) {
+    return rows.select(
+        IntStream.range(0, rows.size()).filter(row -> wanted.test(rows.hash(row))).toArray());
   }
 }

@@ -63,14 +63,15 @@ record Preparation(
     used = spec.resolve(OptionalLong.of(first.problem().weights()));
     Learnable learnable = learnable(used, census, loaded, from);
 
-    HoldOut parts = HoldOut.of(loaded.blocks(), spec.data().holdOut());
-    List<SparseRows> learned = learnable.labelled(parts.learned());
-    List<SparseRows> kept = learnable.labelled(parts.kept());
+    double share = spec.data().holdOut();
+    HoldOut parts = HoldOut.of(learnable.labelled(loaded.blocks()), share);
+    List<SparseRows> learned = parts.learned();
+    List<SparseRows> kept = parts.kept();
     List<SparseRows> test = Together.get(comm, () -> learnable.labelled(tests.blocks()));
-    boolean holdsOut = spec.data().holdOut() > 0;
-    if (holdsOut && total(comm, kept) == 0) {
-      throw new IllegalArgumentException(
-          "a hold-out of %s keeps back none of so few examples".formatted(spec.data().holdOut()));
+    boolean holdsOut = share > 0;
+    if (holdsOut) {
+      requireSome(comm, kept, "a hold-out of %s keeps back none of so few examples", share);
+      requireSome(comm, learned, "a hold-out of %s keeps back all of so few examples", share);
     }
     Shard rows =
         Together.get(comm, () -> Shard.of(learnable.lessons(learned, comm.rank(), comm.size())));
@@ -107,8 +108,11 @@ record Preparation(
         .learnable(new Lesson(used.settings(), census, loaded.features(), used.seed(), from));
   }
 
-  private static long total(Communicator comm, List<SparseRows> own) {
-    return comm.allReduce(own.stream().mapToLong(SparseRows::size).sum(), Reduction.SUM);
+  private static void requireSome(
+      Communicator comm, List<SparseRows> own, String problem, double share) {
+    if (comm.allReduce(own.stream().mapToLong(SparseRows::size).sum(), Reduction.SUM) == 0) {
+      throw new IllegalArgumentException(problem.formatted(share));
+    }
   }
 
   /** As many rows of all workers as do not take long, spread evenly. */

@@ -66,7 +66,7 @@ public final class TrainingJob {
     if (spec.place().calibrate()) {
       comm.calibrate();
     }
-    return new Attempt(comm, leader, Optional.empty(), List.of()).run();
+    return new Attempt(comm, leader, Optional.empty(), List.of(), 0).run();
   }
 
   /**
@@ -74,18 +74,21 @@ public final class TrainingJob {
    *
    * @param held where this worker was when another was lost before, and then where all begin
    * @param lost those who were lost before
+   * @param rows how many examples there were before; 0: nobody has counted them
    */
   private final class Attempt {
     private final Communicator comm;
     private final int leader;
     private final List<Lost> lost;
     private Optional<Checkpoint> held;
+    private long rows;
 
-    Attempt(Communicator comm, int leader, Optional<Checkpoint> held, List<Lost> lost) {
+    Attempt(Communicator comm, int leader, Optional<Checkpoint> held, List<Lost> lost, long rows) {
       this.comm = comm;
       this.leader = leader;
       this.held = held;
       this.lost = lost;
+      this.rows = rows;
     }
 
     Optional<TrainingResult> run() throws IOException, InterruptedException {
@@ -94,6 +97,7 @@ public final class TrainingJob {
       try {
         WorkerListener notes = new WorkerListener(listener, leads(), spec);
         Preparation prepared = Preparation.of(spec, data, comm, notes);
+        count(prepared.census().rows(), notes);
         job = prepared.job(comm.size());
         notes.keepCheckpoints(job);
         prepared.advice().forEach(notes::onNote);
@@ -106,6 +110,15 @@ public final class TrainingJob {
         String name = job;
         return without(e, trainer.flatMap(one -> one.afterLoss(name)).or(() -> held)).run();
       }
+    }
+
+    /** Each host may have files of its own, which are gone with it. */
+    private void count(long left, WorkerListener notes) {
+      if (left < rows) {
+        notes.onNote(
+            "%d of %d examples are gone with the lost workers' hosts".formatted(rows - left, rows));
+      }
+      rows = left;
     }
 
     private boolean leads() {
@@ -238,7 +251,7 @@ public final class TrainingJob {
         notes.onNote(
             "this worker leads from here on, so the model will be on its host, " + Hosts.name());
       }
-      return new Attempt(rest, now, where, all);
+      return new Attempt(rest, now, where, all, rows);
     }
   }
 

@@ -22,7 +22,19 @@ class LineReaderTest {
 
   private static LineReader.Opening open(String name, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return LineReader.open(new ByteArrayInputStream(bytes), name, OPTIONS);
+    return LineReader.open(new ByteArrayInputStream(bytes), name, OPTIONS).orElseThrow();
+  }
+
+  @Test
+  void shouldTellFilesApartThatBeginInAnotherWay() throws IOException {
+    LineReader.Opening csv = open("a.csv", "# c\ny,a,b\n1,2,3\n");
+    csv.require(open("b.csv", "y,a,b\n"));
+    Exception e = assertThrows(DataException.class, () -> csv.require(open("b.csv", "y,b,a\n")));
+    assertEquals("b.csv: has the columns y,b,a, but a.csv has y,a,b", e.getMessage());
+    e = assertThrows(DataException.class, () -> csv.require(open("b", "1 1:2\n")));
+    assertEquals("b: is LIBSVM, but a.csv is CSV", e.getMessage());
+    byte[] empty = "# nothing\n\n".getBytes(StandardCharsets.UTF_8);
+    assertTrue(LineReader.open(new ByteArrayInputStream(empty), "e.csv", OPTIONS).isEmpty());
   }
 
   /** Of text in which a slash stands for the end of a line, an underscore for a bar. */

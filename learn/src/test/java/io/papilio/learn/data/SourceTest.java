@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -121,8 +122,10 @@ class SourceTest {
       @Override
       Source source(Options options) throws IOException {
         StringBuilder text = new StringBuilder();
-        for (int row = 0; row < 8 * MEDIUM; row++) {
-          text.append(row).append(",%d.5,%d\n".formatted(row % 91, row % 7));
+        SplittableRandom random = new SplittableRandom(1);
+        for (int row = 0; row < MEDIUM; row++) {
+          text.append(row).append(',').append(row % 91).append(".5,").append(row % 7);
+          text.append('\n').append(noise(random)).append('\n');
         }
         return files(
             options,
@@ -137,9 +140,9 @@ class SourceTest {
         List<String> files = new ArrayList<>();
         for (String header : List.of("y,a,b", "b,y,a", "a,b,y")) {
           StringBuilder text = new StringBuilder(header + "\n");
-          for (int row = 0; row < 45_000; row++) {
-            text.append(random.nextInt(1 << 24)).append(',').append(random.nextLong(1L << 50));
-            text.append(',').append(random.nextLong(1L << 50)).append('\n');
+          for (int row = 0; row < 7_000; row++) {
+            text.append(random.nextInt(1 << 24)).append(',').append(random.nextInt(1 << 20));
+            text.append(",7\n").append(noise(random)).append('\n');
           }
           files.add(file("csv-%d.gz".formatted(files.size()), gzip(text.toString())));
         }
@@ -376,13 +379,16 @@ class SourceTest {
         int value = random.nextInt(1 << 20);
         text.append(' ').append(row % 7 + 300 * i + 2).append(':').append(value).append(".25");
       }
-      for (int i = 0; i < 9; i++) {
-        long value = random.nextLong(1L << 40);
-        text.append(' ').append(2000 + i).append(':').append(value);
-      }
-      text.append(end);
+      text.append(noise(random)).append(end);
     }
     return text.toString();
+  }
+
+  /** A comment, which makes an input large that is parsed in no time. */
+  private static String noise(SplittableRandom random) {
+    byte[] bytes = new byte[120];
+    random.nextBytes(bytes);
+    return " # " + Base64.getEncoder().encodeToString(bytes);
   }
 
   /** A number for each row, most likely another one for another row. */

@@ -44,6 +44,21 @@ class SparseRowsTest {
   }
 
   @Test
+  void shouldSelectRows() {
+    SparseRows some = rows.select(new int[] {2, 0});
+    assertEquals("1 0:4 5:7; -1 2:1 5:3 9:2", Parsing.describe(some));
+    assertEquals(5, some.entries());
+    assertEquals(2, rows.select(new int[] {1, 2}).entries());
+    assertEquals(rows.hash(0), some.hash(1));
+    assertEquals("9 0:4 5:7; 8 2:1 5:3 9:2", Parsing.describe(some.withLabels(new float[] {9, 8})));
+    assertEquals("-1 2:1 5:3 9:2", Parsing.describe(some.select(new int[] {1})));
+    assertEquals(0, rows.select(new int[0]).size());
+    float[] counts = {2, 3};
+    SparseRows counted = new SparseRows(new int[3], new int[0], new float[0], counts, counts);
+    assertEquals(3, counted.select(new int[] {1}).weight(0));
+  }
+
+  @Test
   void shouldCheckLengths() {
     int[] starts = {0, 1};
     float[] one = {1};

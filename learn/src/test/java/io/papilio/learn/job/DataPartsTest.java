@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,35 @@ class DataPartsTest {
     assertEquals(
         List.of("[1, 3] [1, 3]", "[4, 5] [4, 5]", "[2] [2]"),
         read(".svm", "1 1:1\n2 1:1\n3 1:1\n", "4 1:1\n5 1:1\n"));
+  }
+
+  /** Each row of each host belongs to one worker of that host, however workers lie on hosts. */
+  @Test
+  void shouldGiveEachRowToOneWorker() throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (int host = 0; host < 3; host++) {
+      String rows = "%d 1:1\n".repeat(30 + host);
+      Object[] labels = IntStream.range(1000 * host, 1030 + 1001 * host).boxed().toArray();
+      files.add(Files.writeString(folder.resolve(host + ".svm"), rows.formatted(labels)));
+    }
+    for (int workers = 1; workers <= 13; workers++) {
+      Map<Integer, List<Integer>> read = new ConcurrentHashMap<>();
+      LocalCluster.run(
+          workers,
+          comm -> {
+            int host = comm.rank() * comm.rank() % 3 % 2 + comm.rank() / 9; // 0 1 1 0 1 1 ... 2
+            TrainingData data = new TrainingData.Files(spec(files.get(host)), "host " + host);
+            read.put(comm.rank(), labels(data.rows(comm, Loading.QUIET)));
+          });
+      List<Integer> expected = new ArrayList<>(IntStream.range(0, 30).boxed().toList());
+      if (workers > 1) {
+        IntStream.range(1000, 1031).forEach(expected::add);
+      }
+      if (workers > 10) {
+        IntStream.range(2000, 2032).forEach(expected::add);
+      }
+      assertEquals(expected, read.values().stream().flatMap(List::stream).sorted().toList());
+    }
   }
 
   @Test

@@ -34,6 +34,22 @@ class EventStreamTest {
     assertEquals(List.of("3 ", "3 {}"), others);
   }
 
+  /** As a plug-in does that shows how far it is. */
+  @Test
+  void shouldBringEventsBehindTextWithoutALineEnd() {
+    List<TrainingEvent> told = new ArrayList<>();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    for (String text : List.of("", "50 %", "\n", "75 %\n", "100 % ")) {
+      told.add(new TrainingEvent.Note("behind '%s'".formatted(text)));
+      out.print(text);
+      EventStream.print(told.get(told.size() - 1), out);
+    }
+    bytes.toString(StandardCharsets.UTF_8).lines().forEach(l -> stream.line(2, Stream.STDOUT, l));
+    assertEquals(told, events);
+    assertEquals(List.of("2 50 %", "2 ", "2 75 %", "2 100 % "), others);
+  }
+
   /** What two processes tell at the same time. */
   @Test
   void shouldPutPiecesTogether() {
@@ -41,7 +57,7 @@ class EventStreamTest {
     TrainingEvent second = new TrainingEvent.Refusal("b".repeat(20_000));
     List<String> ofFirst = lines(first);
     List<String> ofSecond = lines(second);
-    assertEquals(3, ofFirst.size());
+    assertEquals(4, ofFirst.size());
     for (int i = 0; i < ofFirst.size(); i++) {
       stream.line(0, Stream.STDOUT, ofFirst.get(i));
       stream.line(1, Stream.STDOUT, ofSecond.get(i));

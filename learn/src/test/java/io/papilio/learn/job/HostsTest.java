@@ -45,6 +45,13 @@ class HostsTest {
   }
 
   /** The workers of other hosts have cores of their own. */
+  @Test
+  void shouldShareTheCoresOfAHostAmongItsWorkers() {
+    List<Integer> threads =
+        agree(List.of("a", "b", "a", "c", "a")).stream().map(one -> one.threads(8)).toList();
+    assertEquals(List.of(2, 8, 2, 8, 2), threads);
+  }
+
   @ParameterizedTest
   @CsvSource({"8, 1, 8", "8, 2, 4", "8, 3, 2", "8, 8, 1", "8, 9, 1", "1, 1, 1", "1, 4, 1"})
   void shouldDivideTheCoresOfAHost(int cores, int workers, int threads) {

@@ -8,6 +8,7 @@ import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.job.TrainingResult.Lost;
 import io.papilio.learn.job.TrainingResult.Point;
 import io.papilio.runtime.cluster.LocalCluster;
 import io.papilio.runtime.communicator.Communicator;
@@ -22,6 +23,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,8 +53,8 @@ class TrainingJobTest {
     private boolean mayResume = true;
     private List<SparseRows> rows = List.of();
 
-    Mortal(TrainingSpec spec) {
-      this.data = TrainingData.of(spec);
+    Mortal(TrainingData data) {
+      this.data = data;
     }
 
     @Override
@@ -122,13 +124,22 @@ class TrainingJobTest {
   }
 
   private TrainingSpec spec(String sync) throws Exception {
+    return spec("linear", "sgd", sync, "bsp");
+  }
+
+  private TrainingSpec spec(String model, String optimizer, String sync, String consistency)
+      throws Exception {
+    String settings =
+        optimizer.equals("pegasos")
+            ? "\"loss\": \"hinge\", \"epochs\": %d, \"batch\": 4"
+            : "\"rate\": 0.5, \"epochs\": %d, \"batch\": 4";
     return TrainingSpec.parse(
         """
-        {"optimizer": "sgd", "settings": {"rate": 0.5, "epochs": %d, "batch": 4},
-         "data": {"inputs": ["%s"]}, "sync": {"strategy": "%s"},
+        {"model": "%s", "optimizer": "%s", "settings": {%s},
+         "data": {"inputs": ["%s"]}, "sync": {"strategy": "%s", "consistency": "%s"},
          "place": {"launch": "processes", "workers": 4, "onFailure": "shrink"}}
         """
-            .formatted(EPOCHS, data(1), sync));
+            .formatted(model, optimizer, settings.formatted(EPOCHS), data(1), sync, consistency));
   }
 
   private static TrainingSpec writing(TrainingSpec spec, Path model, boolean resume) {
@@ -154,9 +165,13 @@ class TrainingJobTest {
   }
 
   private List<Mortal> workers(TrainingSpec spec, Consumer<List<Mortal>> fates) {
-    List<Mortal> workers = IntStream.range(0, 4).mapToObj(rank -> new Mortal(spec)).toList();
+    List<Mortal> workers = workers(rank -> TrainingData.of(spec));
     fates.accept(workers);
     return workers;
+  }
+
+  private List<Mortal> workers(IntFunction<TrainingData> data) {
+    return IntStream.range(0, 4).mapToObj(rank -> new Mortal(data.apply(rank))).toList();
   }
 
   private static void isWhole(TrainingResult result, int lost) {
@@ -180,6 +195,39 @@ class TrainingJobTest {
     isWhole(result, 1);
     assertTrue(result.spectralGap() > 0 && result.spectralGap() < 1, "" + result.spectralGap());
     assertTrue(notes.stream().anyMatch(note -> note.contains(words)), notes.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "linear, sgd, butterfly, bsp, 1",
+    "linear, sgd, butterfly, notify-ack, 0",
+    "linear, sgd, butterfly, ssp:2, 3",
+    "linear, sgd, expander, asp, 2",
+    "linear, sgd, ring, notify-ack, 1",
+    "linear, sgd, complete, bsp, 0",
+    "linear, sgd, periodic:3, bsp, 2",
+    "linear, sgd, server, bsp, 0",
+    "linear, sgd, server, notify-ack, 3",
+    "linear, sgd, server, ssp:2, 1",
+    "linear, sgd, server, asp, 2",
+    "linear, sgd, none, bsp, 1",
+    "linear, pegasos, butterfly, bsp, 2",
+    "linear, pegasos, allreduce, bsp, 0",
+    "softmax, sgd, butterfly, bsp, 1",
+    "softmax, sgd, factors, bsp, 0",
+    "softmax, sgd, factors:ring, ssp:3, 2",
+    "softmax, sgd, full-matrix, bsp, 3",
+    "softmax, sgd, server, notify-ack, 1"
+  })
+  void shouldGoOn(String model, String optimizer, String sync, String consistency, int dies)
+      throws Exception {
+    TrainingSpec spec = spec(model, optimizer, sync, consistency);
+    List<Mortal> workers = workers(spec, all -> all.get(dies).pointsLeft = 3);
+    TrainingResult result = run(spec, workers).orElseThrow();
+    assertEquals(List.of(dies), result.lost().stream().map(Lost::worker).toList());
+    assertEquals(3, result.options().get("workers"));
+    assertTrue(result.examples() >= EPOCHS * ROWS - 3 * 16, result.examples() + " examples");
+    assertTrue(Double.isFinite(result.objective()), result.objective() + "");
   }
 
   /** The second dies while the others read what is theirs after the death of the first. */
@@ -221,6 +269,22 @@ class TrainingJobTest {
       }
     }
     assertEquals(IntStream.range(0, ROWS).boxed().toList(), read.stream().sorted().toList());
+  }
+
+  /** One of the two workers of a host can read what the other had, and nobody what both had. */
+  @Test
+  void shouldSayWhatIsGoneWithAHost() throws Exception {
+    String text = Json.encode(spec("allreduce"));
+    text = text.replace("\"parts\":false", "\"parts\":true");
+    TrainingSpec spec = Json.decode(text.replace("PROCESSES", "HOSTS"), TrainingSpec.class);
+    List<Mortal> workers =
+        workers(rank -> new TrainingData.Files(spec, rank % 2 == 0 ? "left" : "right"));
+    workers.get(1).pointsLeft = 3;
+    workers.get(3).pointsLeft = 7;
+    TrainingResult result = run(spec, workers).orElseThrow();
+    assertEquals(2, result.lost().size());
+    List<String> gone = notes.stream().filter(note -> note.contains("gone")).toList();
+    assertEquals(List.of("200 of 400 examples are gone with the lost workers' hosts"), gone);
   }
 
   /** Leaves a checkpoint of three epochs behind: all die. */

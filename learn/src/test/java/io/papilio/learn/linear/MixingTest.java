@@ -50,30 +50,35 @@ class MixingTest {
     Stream<Arguments> together =
         Stream.of("none", "allreduce", "allreduce:ring", "periodic", "periodic:2")
             .map(strategy -> Arguments.of(strategy, "bsp"));
-    return Stream.concat(together, mixing());
+    return Stream.concat(together, mixing(strategies()));
   }
 
-  /** Every topology, and a server, under every consistency. */
-  static Stream<Arguments> mixing() {
-    return Stream.concat(Topologies.all().stream().map(Topology::name), Stream.of("server"))
-        .flatMap(
-            strategy ->
-                Stream.of("bsp", "notify-ack", "ssp:2", "asp")
-                    .map(consistency -> Arguments.of(strategy, consistency)));
+  /** Every topology, and a server. */
+  static Stream<String> strategies() {
+    return Stream.concat(Topologies.all().stream().map(Topology::name), Stream.of("server"));
+  }
+
+  /** Under every consistency. */
+  static Stream<Arguments> mixing(Stream<String> strategies) {
+    return strategies.flatMap(
+        strategy ->
+            Stream.of("bsp", "notify-ack", "ssp:2", "asp")
+                .map(consistency -> Arguments.of(strategy, consistency)));
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void shouldLearn(String strategy, String consistency) throws IOException {
     for (int workers : new int[] {1, 3, 8}) {
-      double reached = value(mixer(strategy, consistency), workers);
+      double reached = value(mixer(strategy, consistency, workers), workers);
       requireLearned(strategy + " " + consistency, reached, workers);
     }
   }
 
-  static Sgd mixer(String strategy, String consistency) throws IOException {
-    Sync how = sync(strategy, consistency).withPace(new Pace(100_000, -1, 1)); // side by side
-    return new Sgd(Examples.problem(OBJECTIVE), 30, 2, Examples.rate(3), 1, how);
+  static Sgd mixer(String strategy, String consistency, int workers) throws IOException {
+    Pace together = new Pace(100_000, -1, 1); // or one is done before another has begun
+    Sync how = sync(strategy, consistency).withPace(workers == 1 ? Pace.FULL : together);
+    return new Sgd(Examples.problem(OBJECTIVE), 20, 2, Examples.rate(3), 1, how);
   }
 
   /**

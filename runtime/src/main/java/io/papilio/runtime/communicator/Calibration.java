@@ -33,15 +33,22 @@ final class Calibration {
   private static final double SPELL_NANOS = 1e9;
 
   private final Communicator comm;
+  private final double share;
 
-  Calibration(Communicator comm) {
+  /**
+   * Creates one that takes its time, or a share of it.
+   *
+   * @param share 1 for good figures; for tests that only need some, less
+   */
+  Calibration(Communicator comm, double share) {
     this.comm = comm;
+    this.share = share;
   }
 
   /** Beginning with a model of links of this kind. */
   Selector run(LinkModel usual) {
     Selector fitted = new Selector(fit(usual));
-    return comm.size() == 1 ? fitted : fitted.corrected(new TimeTrial(comm, fitted).run());
+    return comm.size() == 1 ? fitted : fitted.corrected(new TimeTrial(comm, fitted, share).run());
   }
 
   private LinkModel fit(LinkModel usual) {
@@ -86,9 +93,9 @@ final class Calibration {
             Turns.calls(length),
             () -> {},
             List.of(() -> comm.allReduce(values, Reduction.SUM, algorithm)));
-    turns.warmUp(WarmUp.MOST_SPELLS);
+    turns.warmUp((int) Math.ceil(share * WarmUp.MOST_SPELLS));
     Timings timings = new Timings();
-    for (double spent = 0; spent < SPELL_NANOS; ) {
+    for (double spent = 0; spent < share * SPELL_NANOS; ) {
       double[] nanos = turns.round();
       timings.add(nanos);
       spent += turns.spent(nanos);

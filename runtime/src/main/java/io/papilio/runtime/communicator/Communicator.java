@@ -85,10 +85,7 @@ public final class Communicator implements AutoCloseable {
     return group.size();
   }
 
-  /**
-   * Returns the number of each rank in the first group: who was lost since then is missing, and
-   * ranks are places in this list.
-   */
+  /** Returns the number that each rank had in the first group; who was lost is missing. */
   public List<Integer> nodes() {
     return group().nodes();
   }
@@ -119,12 +116,16 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * Measures what the links of this group are like and times the all-reduces that should be good on
-   * such links, and chooses algorithms by that from now on. It takes twenty seconds, or half a
-   * minute and more where many processes share few cores. All ranks call it.
+   * Measures the links of this group, times the all-reduces that should be good on them, and
+   * chooses algorithms by that from now on. All ranks call it. It takes twenty seconds or more.
    */
   public void calibrate() {
-    selector = new Calibration(this).run(selector.link());
+    calibrate(1);
+  }
+
+  /** The same in a share of the time. */
+  void calibrate(double share) {
+    selector = new Calibration(this, share).run(selector.link());
     routines.forget();
   }
 

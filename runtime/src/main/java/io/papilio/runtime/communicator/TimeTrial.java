@@ -43,10 +43,12 @@ final class TimeTrial {
 
   private final Communicator comm;
   private final Selector model;
+  private final double share; // of the time that it takes usually
 
-  TimeTrial(Communicator comm, Selector model) {
+  TimeTrial(Communicator comm, Selector model, double share) {
     this.comm = comm;
     this.model = model;
+    this.share = share;
   }
 
   Corrections run() {
@@ -79,12 +81,13 @@ final class TimeTrial {
     }
 
     void warmUp() {
-      turns.warmUp(length == LENGTHS[0] ? FIRST_WARM_UP_SPELLS : WARM_UP_SPELLS);
+      int spells = length == LENGTHS[0] ? FIRST_WARM_UP_SPELLS : WARM_UP_SPELLS;
+      turns.warmUp((int) Math.ceil(share * spells));
     }
 
     void visit() {
       double spent = 0;
-      for (int round = 0; spent < VISIT_NANOS || round < LEAST_ROUNDS; round++) {
+      for (int round = 0; spent < share * VISIT_NANOS || round < LEAST_ROUNDS; round++) {
         double[] nanos = turns.round();
         timings.add(nanos);
         spent += turns.spent(nanos);

@@ -26,6 +26,7 @@ import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,15 +91,19 @@ class PapilioLinearTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "logistic, hybrid",
-    "logistic, online",
-    "logistic, sgd",
-    "hinge, pegasos",
-    "hinge, online",
-    "squared-hinge, lbfgs"
-  })
+  @CsvSource({"logistic, hybrid", "hinge, pegasos", "squared-hinge, lbfgs"})
   void shouldTellClassesApart(String loss, String optimizer) {
+    shouldTellClassesApartBy(loss, optimizer);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"logistic, online", "logistic, sgd", "hinge, online"})
+  @Tag("full")
+  void shouldTellClassesApartToo(String loss, String optimizer) {
+    shouldTellClassesApartBy(loss, optimizer);
+  }
+
+  private static void shouldTellClassesApartBy(String loss, String optimizer) {
     PapilioLinearModel model =
         new PapilioLinear().setLoss(loss).setOptimizer(optimizer).setNumWorkers(2).fit(data);
     double auc = new BinaryClassificationEvaluator().evaluate(model.transform(data));
