@@ -25,16 +25,14 @@ public final class Networks {
     if (options.secretFile().isPresent() || options.host().isPresent()) {
       throw new IllegalArgumentException("--secret-file and --host go with --join");
     }
+    Invitation usual = Invitation.local(sharing);
     Invitation invitation =
-        Invitation.local(sharing)
-            .withThrottle(options.bytesPerSecond())
+        usual
+            .withOptions(common(usual.options(), options))
             .withJoinTimeout(options.timeouts().join());
-    if (options.timeouts().heartbeat().isPresent()) {
-      invitation = invitation.withHeartbeat(heartbeat(options.timeouts()));
-    }
-    Path folder = options.shmFolder().orElse(invitation.folder());
-    invitation = invitation.withFolder(folder.toAbsolutePath());
-    return options.tls().isEmpty() ? invitation : invitation.withTls(tls(options.tls().get()));
+    return options.timeouts().heartbeat().isEmpty()
+        ? invitation
+        : invitation.withHeartbeat(heartbeat(options.timeouts()));
   }
 
   /**
@@ -49,21 +47,25 @@ public final class Networks {
             .secretFile()
             .orElseThrow(() -> new IllegalArgumentException("--join needs --secret-file"));
     NetOptions net =
-        NetOptions.of(Credentials.read(options.job(), secretFile))
+        common(NetOptions.of(Credentials.read(options.job(), secretFile)), options)
             .withSharing(sharing)
-            .withPorts(Ports.parse(options.ports()))
-            .withThrottle(options.bytesPerSecond());
-    if (options.shmFolder().isPresent()) {
-      net = net.withFolder(new ShmFolder(options.shmFolder().get()));
-    }
+            .withPorts(Ports.parse(options.ports()));
     net = options.host().isEmpty() ? net : net.withHost(options.host().get());
-    net = options.tls().isEmpty() ? net : net.withTls(tls(options.tls().get()).load());
     return Worker.join(
         Endpoint.parse(options.rendezvous()),
         Worker.Options.of(net)
             .withTimeout(options.timeouts().join())
             .withHeartbeat(heartbeat(options.timeouts()))
             .withJournal(journal));
+  }
+
+  /** What the command line says of processes of this machine as of those of others. */
+  private static NetOptions common(NetOptions usual, NetworkOptions options) {
+    NetOptions net = usual.withThrottle(options.bytesPerSecond());
+    if (options.shmFolder().isPresent()) {
+      net = net.withFolder(new ShmFolder(options.shmFolder().get().toAbsolutePath()));
+    }
+    return options.tls().isEmpty() ? net : net.withTls(tls(options.tls().get()));
   }
 
   public static Heartbeat heartbeat(TimeoutOptions options) {

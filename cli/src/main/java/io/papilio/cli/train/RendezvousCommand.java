@@ -90,7 +90,7 @@ public final class RendezvousCommand implements Callable<Integer> {
         NetOptions.of(Credentials.read(job, secretFile))
             .withHost(host)
             .withPorts(Ports.parse(port));
-    options = tls == null ? options : options.withTls(Networks.tls(tls).load());
+    options = tls == null ? options : options.withTls(Networks.tls(tls));
     PrintWriter out = command.commandLine().getOut();
     Heartbeat heartbeat = Networks.heartbeat(timeouts);
     Duration joinTimeout = timeouts.join();

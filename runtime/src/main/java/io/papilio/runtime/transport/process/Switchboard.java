@@ -9,6 +9,8 @@ import io.papilio.runtime.transport.frame.Frame;
 import io.papilio.runtime.transport.frame.Outbox;
 import io.papilio.runtime.transport.frame.TokenBucket;
 import io.papilio.runtime.transport.process.NetOptions.Sharing;
+import io.papilio.runtime.transport.tls.Tls;
+import io.papilio.runtime.transport.tls.TlsFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -43,6 +46,7 @@ final class Switchboard {
   private final NetOptions options;
   private final Admission admission;
   private final int wantedRank;
+  private final Optional<Tls> tls;
   private final String memory;
   private final Events events;
   private final long startNanos = System.nanoTime();
@@ -78,6 +82,7 @@ final class Switchboard {
     this.options = options;
     this.admission = admission;
     this.events = events;
+    this.tls = options.tls().map(TlsFiles::load);
     boolean shares = options.sharing() != Sharing.NEVER;
     this.memory = shares ? options.folder().identity() : "";
     if (shares) {
@@ -332,9 +337,7 @@ final class Switchboard {
   }
 
   ByteChannel secure(SocketChannel channel, boolean caller) {
-    return options.tls().isEmpty()
-        ? channel
-        : caller ? options.tls().get().client(channel) : options.tls().get().server(channel);
+    return tls.isEmpty() ? channel : caller ? tls.get().client(channel) : tls.get().server(channel);
   }
 
   /** A worker listens where the rendezvous is reached from: that is the right network. */

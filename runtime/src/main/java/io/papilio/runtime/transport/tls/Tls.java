@@ -44,8 +44,7 @@ public final class Tls {
   SecureChannel client(ByteChannel channel) {
     Wire wire = new Wire(channel);
     SSLEngine engine = engine(true);
-    return new TlsByteChannel(
-        wire, engine, warm(ClientTlsChannel.newBuilder(wire, engine)).build());
+    return new SecureChannel(wire, engine, warm(ClientTlsChannel.newBuilder(wire, engine)).build());
   }
 
   SecureChannel server(ByteChannel channel) {
@@ -53,7 +52,7 @@ public final class Tls {
     SSLEngine engine = engine(false);
     engine.setNeedClientAuth(true);
     ServerTlsChannel.Builder builder = ServerTlsChannel.newBuilder(wire, context);
-    return new TlsByteChannel(
+    return new SecureChannel(
         wire, engine, warm(builder.withEngineFactory(unused -> engine)).build());
   }
 

@@ -133,7 +133,7 @@ class CrowdedDoorTest {
   @ValueSource(ints = {0, 1, 2, 3})
   void shouldCallAgainIfSentAwayInTheMiddleOfTls(int times, @TempDir Path folder) throws Exception {
     close();
-    open(OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker").load()));
+    open(OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker")));
     assertComesBack(times, SILENCE);
   }
 

@@ -205,7 +205,7 @@ class DoorTest {
   void shouldShareMemoryAfterTls(@TempDir Path folder) throws Exception {
     NetOptions options =
         OPTIONS
-            .withTls(Certificates.authority(folder, "workers").worker("worker").load())
+            .withTls(Certificates.authority(folder, "workers").worker("worker"))
             .withFolder(new ShmFolder(folder))
             .withSharing(Sharing.ALWAYS);
     exchange(options);
@@ -455,7 +455,7 @@ class DoorTest {
   @Test
   void shouldBearRecordsThatAreTooLong(@TempDir Path folder) throws Exception {
     NetOptions encrypted =
-        OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker").load());
+        OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker"));
     board.close();
     board = board(0, encrypted, Admission.NUMBERED);
     board.listen(InetAddress.getLoopbackAddress());

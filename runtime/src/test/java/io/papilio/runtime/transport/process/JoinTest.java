@@ -269,7 +269,7 @@ class JoinTest {
   @Test
   void shouldSayThatOnlyOneSideEncrypts(@TempDir Path folder) throws Exception {
     NetOptions encrypted =
-        OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker").load());
+        OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker"));
     String failure = failure(rendezvous.endpoint(), with(encrypted));
     assertTrue(failure.contains("TLS"), failure);
     try (RendezvousServer secure = new RendezvousServer(1, Heartbeat.DEFAULT, encrypted)) {
