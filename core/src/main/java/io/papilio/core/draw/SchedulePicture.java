@@ -104,7 +104,7 @@ public final class SchedulePicture {
 
   private final StringBuilder svg = new StringBuilder();
 
-  /** A message, from the beginning of one round to the end of one, mostly the same. */
+  /** A message, from the beginning of a round to the end of one, most often of the same. */
   private record Arrow(int from, int to, int sent, int received, Step step) {}
 
   private record Receive(int round, Step step) {}

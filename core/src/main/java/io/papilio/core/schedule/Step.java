@@ -9,7 +9,6 @@ package io.papilio.core.schedule;
  */
 public record Step(Kind kind, int peer, Range range) {
 
-  /** What a step does. */
   public enum Kind {
     /** Send the range as it was when the round began. */
     SEND,

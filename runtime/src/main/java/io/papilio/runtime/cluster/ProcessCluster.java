@@ -54,7 +54,7 @@ public final class ProcessCluster implements AutoCloseable {
         LineSink.prefixed(System.out, System.err));
   }
 
-  /** What the workers run. */
+  /** Returns what a worker runs that does this task. */
   public static WorkerSpec task(Class<? extends ProcessTask> task, List<String> arguments) {
     List<String> all = new ArrayList<>(List.of(task.getName()));
     all.addAll(arguments);
@@ -122,7 +122,6 @@ public final class ProcessCluster implements AutoCloseable {
     launcher.giveUp(pid);
   }
 
-  /** The processes behind it. */
   public Launcher launcher() {
     return launcher;
   }
@@ -132,7 +131,6 @@ public final class ProcessCluster implements AutoCloseable {
     return invitation;
   }
 
-  /** The place where they meet. */
   public RendezvousServer rendezvous() {
     return rendezvous;
   }

@@ -61,11 +61,6 @@ public final class Membership implements Protocol {
     return Wire.CHANNEL;
   }
 
-  @Override
-  public int epoch() {
-    return 0; // membership itself outlives the groups
-  }
-
   /** Of the rendezvous: to others nobody listens here. */
   @Override
   public void onMessage(Message message) {

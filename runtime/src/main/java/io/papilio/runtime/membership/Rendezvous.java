@@ -103,11 +103,6 @@ public final class Rendezvous implements Protocol {
   }
 
   @Override
-  public int epoch() {
-    return 0; // membership itself outlives the groups
-  }
-
-  @Override
   public void onMessage(Message message) {
     look();
     int source = message.source();

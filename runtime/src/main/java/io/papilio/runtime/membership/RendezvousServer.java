@@ -104,7 +104,6 @@ public final class RendezvousServer implements AutoCloseable {
     return verdict;
   }
 
-  /** Where it listens. */
   public Endpoint endpoint() {
     return transport.endpoint();
   }

@@ -58,7 +58,7 @@ final class Switchboard {
   private final Map<Integer, Endpoint> endpoints = new ConcurrentHashMap<>();
   private final Mailboxes mailboxes = new Mailboxes();
   private final Farewells farewells = new Farewells();
-  private volatile Door door;
+  private volatile Acceptor acceptor;
   private InetAddress reachable;
   private volatile boolean crowded;
   private volatile int node;
@@ -97,12 +97,12 @@ final class Switchboard {
     InetAddress host =
         options.host().isPresent() ? InetAddress.getByName(options.host().get()) : usual;
     reachable = host.isAnyLocalAddress() ? usual : host; // nobody can call 0.0.0.0
-    door = Door.open(host, options, selector);
+    acceptor = Acceptor.open(host, options, selector);
   }
 
   Endpoint endpoint() {
     try {
-      return Endpoint.of(new InetSocketAddress(reachable, door.address().getPort()), memory);
+      return Endpoint.of(new InetSocketAddress(reachable, acceptor.address().getPort()), memory);
     } catch (IOException e) {
       throw new IllegalStateException("it does not listen any more", e);
     }
@@ -159,8 +159,8 @@ final class Switchboard {
     return farewells;
   }
 
-  Door door() {
-    return door;
+  Acceptor acceptor() {
+    return acceptor;
   }
 
   void learn(int peer, Endpoint endpoint) {
@@ -179,7 +179,7 @@ final class Switchboard {
   }
 
   private boolean isHere(Endpoint other) {
-    return door != null && other.host().equals(endpoint().host());
+    return acceptor != null && other.host().equals(endpoint().host());
   }
 
   Endpoint endpoint(int peer) throws IOException {
@@ -213,7 +213,7 @@ final class Switchboard {
     return link == null || link.isClosed() ? null : link;
   }
 
-  /** The same, but it may be closed, and say why. */
+  /** The link that leads to a peer, made if need be; it may be closed, and say why. */
   Link link(int peer, Lane lane) {
     Link link = routes.get(peer, lane);
     if (link == null) {
@@ -277,7 +277,7 @@ final class Switchboard {
     if (key.isValid() && key.attachment() instanceof Link link) {
       link.selected();
     } else if (key.isValid()) {
-      door.answer(nanoTime(), caller -> Link.accept(this, caller));
+      acceptor.answer(nanoTime(), caller -> Link.accept(this, caller));
     }
   }
 
@@ -285,7 +285,7 @@ final class Switchboard {
   long nextTimeNanos() {
     long now = nanoTime();
     long next = Math.min(nextBeatNanos, farewells.nextNanos());
-    next = Math.min(next, door == null ? Long.MAX_VALUE : door.expire(now));
+    next = Math.min(next, acceptor == null ? Long.MAX_VALUE : acceptor.expire(now));
     for (Link link : links) {
       if (link.isOpen()) {
         long ready = link.outbox().readyNanos(now);
@@ -310,8 +310,8 @@ final class Switchboard {
 
   void close() {
     Stream.of(links).forEach(Link::close);
-    if (door != null) {
-      door.close();
+    if (acceptor != null) {
+      acceptor.close();
     }
     try {
       selector.close();
@@ -342,7 +342,7 @@ final class Switchboard {
 
   /** A worker listens where the rendezvous is reached from: that is the right network. */
   void onConnected(SocketChannel channel) throws IOException {
-    if (door == null) {
+    if (acceptor == null) {
       listen(((InetSocketAddress) channel.getLocalAddress()).getAddress());
     }
   }
@@ -352,7 +352,7 @@ final class Switchboard {
         options.credentials().job(), node, wantedRank, lane, endpoint().toString(), offer, peer);
   }
 
-  /** Whether to offer it. */
+  /** Whether to offer shared memory to a peer. */
   boolean sharesWith(int peer) throws IOException {
     if (peer == RENDEZVOUS || node == RENDEZVOUS) {
       return false;
@@ -442,7 +442,7 @@ final class Switchboard {
   }
 
   void onRefused(SocketAddress who, String why) {
-    door.refuse(who, why, nanoTime());
+    acceptor.refuse(who, why, nanoTime());
   }
 
   void onBroken(int peer, String why) {

@@ -90,7 +90,6 @@ public final class SimulatedNetwork {
     return true;
   }
 
-  /** Lets the next thing happen. */
   private void step() {
     Event event = events.remove();
     nowNanos = Math.max(nowNanos, event.atNanos);

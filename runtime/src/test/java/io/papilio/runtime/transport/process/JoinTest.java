@@ -41,12 +41,12 @@ class JoinTest {
   private static final NetOptions OPTIONS = NetOptions.of(CREDENTIALS).withSharing(Sharing.NEVER);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private DoorLog log;
+  private AcceptorLog log;
   private RendezvousServer rendezvous;
 
   @BeforeEach
   void open() throws IOException {
-    log = new DoorLog();
+    log = new AcceptorLog();
     rendezvous = new RendezvousServer(2, Heartbeat.DEFAULT, OPTIONS);
   }
 

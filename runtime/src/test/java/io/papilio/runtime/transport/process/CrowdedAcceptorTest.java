@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two who belong together, and strangers at the door of one. */
 @Timeout(60)
-class CrowdedDoorTest {
+class CrowdedAcceptorTest {
   private static final NetOptions OPTIONS =
       NetOptions.of(NetContract.CREDENTIALS).withSharing(Sharing.NEVER);
   private static final int CROWD = 600;
