@@ -57,14 +57,6 @@ public record Schedule(int rank, int size, int length, List<Round> rounds) {
     return steps().filter(Step::isSend).mapToLong(step -> step.range().length()).sum();
   }
 
-  /** How many elements this rank combines with its own. */
-  public long elementsReduced() {
-    return steps()
-        .filter(step -> step.kind() == Step.Kind.REDUCE)
-        .mapToLong(step -> step.range().length())
-        .sum();
-  }
-
   private String describe() {
     return "rank " + rank + " of " + size + ", " + length + " elements";
   }

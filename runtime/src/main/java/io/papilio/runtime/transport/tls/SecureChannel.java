@@ -39,7 +39,7 @@ import tlschannel.TlsChannel;
 public final class SecureChannel implements ByteChannel {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  private final Wire wire;
+  private final TlsSocket socket;
   private final SSLEngine engine;
   private final TlsChannel tls;
   private boolean established;
@@ -47,8 +47,8 @@ public final class SecureChannel implements ByteChannel {
   /** Whether the library has records to write; a client does, to begin with. */
   private boolean holding;
 
-  SecureChannel(Wire wire, SSLEngine engine, TlsChannel tls) {
-    this.wire = wire;
+  SecureChannel(TlsSocket socket, SSLEngine engine, TlsChannel tls) {
+    this.socket = socket;
     this.engine = engine;
     this.tls = tls;
     this.holding = engine.getUseClientMode();
@@ -72,10 +72,10 @@ public final class SecureChannel implements ByteChannel {
   @Override
   public int write(ByteBuffer source) throws IOException {
     int before = source.position();
-    if (!wire.flush()) {
+    if (!socket.flush()) {
       return 0;
     }
-    wire.writing(true);
+    socket.writing(true);
     try {
       shakeHands();
       tls.write(source);
@@ -90,7 +90,7 @@ public final class SecureChannel implements ByteChannel {
     } catch (RuntimeException e) {
       throw nonsense(e);
     } finally {
-      wire.writing(false);
+      socket.writing(false);
     }
     return source.position() - before;
   }
@@ -101,7 +101,7 @@ public final class SecureChannel implements ByteChannel {
       tls.handshake();
       established = true;
     } catch (ClosedChannelException e) {
-      if (wire.ended()) {
+      if (socket.ended()) {
         throw new EOFException("the peer has hung up during the TLS handshake");
       }
       throw e;
@@ -117,7 +117,7 @@ public final class SecureChannel implements ByteChannel {
     try {
       ByteBuffer alert = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
       engine.wrap(NOTHING.duplicate(), alert);
-      wire.write(alert.flip());
+      socket.write(alert.flip());
     } catch (IOException | RuntimeException e) {
       // the reason that we throw is the one that counts
     }
@@ -125,7 +125,7 @@ public final class SecureChannel implements ByteChannel {
 
   /** Whether bytes of the TLS layer itself wait for the socket to become writable. */
   public boolean wantsWrite() {
-    return holding || wire.isKeeping();
+    return holding || socket.isKeeping();
   }
 
   /**
@@ -144,11 +144,11 @@ public final class SecureChannel implements ByteChannel {
   /** Says goodbye, if the socket takes it now, and closes the socket. */
   @Override
   public void close() throws IOException {
-    wire.writing(true);
+    socket.writing(true);
     try {
       tls.close();
     } catch (RuntimeException e) {
-      wire.close();
+      socket.close();
       throw nonsense(e);
     }
   }

@@ -42,18 +42,19 @@ public final class Tls {
   }
 
   SecureChannel client(ByteChannel channel) {
-    Wire wire = new Wire(channel);
+    TlsSocket socket = new TlsSocket(channel);
     SSLEngine engine = engine(true);
-    return new SecureChannel(wire, engine, warm(ClientTlsChannel.newBuilder(wire, engine)).build());
+    return new SecureChannel(
+        socket, engine, warm(ClientTlsChannel.newBuilder(socket, engine)).build());
   }
 
   SecureChannel server(ByteChannel channel) {
-    Wire wire = new Wire(channel);
+    TlsSocket socket = new TlsSocket(channel);
     SSLEngine engine = engine(false);
     engine.setNeedClientAuth(true);
-    ServerTlsChannel.Builder builder = ServerTlsChannel.newBuilder(wire, context);
+    ServerTlsChannel.Builder builder = ServerTlsChannel.newBuilder(socket, context);
     return new SecureChannel(
-        wire, engine, warm(builder.withEngineFactory(unused -> engine)).build());
+        socket, engine, warm(builder.withEngineFactory(unused -> engine)).build());
   }
 
   /**
