@@ -30,6 +30,11 @@ public record Step(Kind kind, int peer, Range range) {
     return new Step(Kind.COPY, peer, range);
   }
 
+  /** Returns the step that undoes its way: what was sent comes back, what came is sent back. */
+  Step backwards() {
+    return isSend() ? copy(peer, range) : send(peer, range);
+  }
+
   public boolean isSend() {
     return kind == Kind.SEND;
   }

@@ -55,6 +55,18 @@ class ScheduleTest {
   }
 
   @Test
+  void shouldGoBackTheWayItCame() {
+    assertEquals(
+        """
+        rank 1 of 3, 5 elements
+          round 0: [0,3) -> 2
+          round 1: idle
+          round 2: [0,3) <- 2, [3,5) -> 0
+        """,
+        SCHEDULE.backwards().toString());
+  }
+
+  @Test
   void shouldDoOneAfterTheOther() {
     Schedule next = new Schedule(1, 3, 5, List.of(ANSWER));
     assertEquals(
