@@ -55,6 +55,11 @@ public record Schedule(int rank, int size, int length, List<Round> rounds) {
     return new Schedule(rank, size, length, back);
   }
 
+  /** What this rank does in a round; beyond its last one it is idle. */
+  public Round round(int index) {
+    return index < rounds.size() ? rounds.get(index) : Round.IDLE;
+  }
+
   public Stream<Step> steps() {
     return rounds.stream().flatMap(round -> round.steps().stream());
   }
