@@ -165,8 +165,7 @@ public final class SimulatedNetwork {
   /** A put arrives in two halves, and a reader may look in between. */
   void put(int source, int target, long channel, long version, Slice elements) {
     int length = elements.length();
-    Slice copy = Slice.allocate(elements.type(), length);
-    elements.copyTo(copy);
+    Slice copy = elements.copy();
     for (int[] half : new int[][] {{0, length / 2}, {length / 2, length}}) {
       Slice piece = copy.slice(half[0], half[1]);
       Runnable write =
