@@ -61,7 +61,8 @@ final class TrainingMeasurement implements Measurement {
     boolean isNetwork = told.has("mbit") || told.path("transport").asText().equals("tcp");
     Invitation invitation = isNetwork ? Invitation.local(Sharing.NEVER) : Invitation.local();
     return told.has("mbit")
-        ? invitation.withThrottle(told.get("mbit").asDouble() * 1e6 / 8)
+        ? invitation.withOptions(
+            invitation.options().withThrottle(told.get("mbit").asDouble() * 1e6 / 8))
         : invitation;
   }
 

@@ -26,17 +26,14 @@ public final class Networks {
     if (group.secretFile != null || options.host != null) {
       throw new IllegalArgumentException("--secret-file and --host go with --join");
     }
-    Invitation invitation = Invitation.local(sharing).withJoinTimeout(group.joinTimeout());
-    if (options.bytesPerSecond != null) {
-      invitation = invitation.withThrottle(options.bytesPerSecond);
-    }
-    if (group.heartbeatTimeout().isPresent()) {
-      invitation = invitation.withHeartbeat(heartbeat(group));
-    }
-    if (options.shmFolder != null) {
-      invitation = invitation.withFolder(options.shmFolder.toAbsolutePath());
-    }
-    return group.tls == null ? invitation : invitation.withTls(tls(group.tls));
+    Invitation usual = Invitation.local(sharing);
+    Invitation invitation =
+        usual
+            .withOptions(common(secured(usual.options(), group), options))
+            .withJoinTimeout(group.joinTimeout());
+    return group.heartbeatTimeout().isEmpty()
+        ? invitation
+        : invitation.withHeartbeat(heartbeat(group));
   }
 
   /**
@@ -53,17 +50,22 @@ public final class Networks {
   /** Returns how a process of a group takes part. */
   static Worker.Options worker(NetworkOptions options, Sharing sharing) throws IOException {
     NetOptions net =
-        connections(options.group).withSharing(sharing).withPorts(Ports.parse(options.ports));
-    if (options.bytesPerSecond != null) {
-      net = net.withThrottle(options.bytesPerSecond);
-    }
-    if (options.shmFolder != null) {
-      net = net.withFolder(new ShmFolder(options.shmFolder));
-    }
+        common(connections(options.group), options)
+            .withSharing(sharing)
+            .withPorts(Ports.parse(options.ports));
     net = options.host == null ? net : net.withHost(options.host);
     return Worker.Options.of(net)
         .withTimeout(options.group.joinTimeout())
         .withHeartbeat(heartbeat(options.group));
+  }
+
+  /** What the command line says of processes of this machine as of those of others. */
+  private static NetOptions common(NetOptions usual, NetworkOptions options) {
+    NetOptions net =
+        options.bytesPerSecond == null ? usual : usual.withThrottle(options.bytesPerSecond);
+    return options.shmFolder == null
+        ? net
+        : net.withFolder(new ShmFolder(options.shmFolder.toAbsolutePath()));
   }
 
   /** Returns how processes of a group trust each other. */
@@ -71,8 +73,11 @@ public final class Networks {
     if (group.secretFile == null) {
       throw new IllegalArgumentException("processes that meet at a rendezvous need --secret-file");
     }
-    NetOptions net = NetOptions.of(Credentials.read(group.job, group.secretFile));
-    return group.tls == null ? net : net.withTls(tls(group.tls).load());
+    return secured(NetOptions.of(Credentials.read(group.job, group.secretFile)), group);
+  }
+
+  private static NetOptions secured(NetOptions net, GroupOptions group) {
+    return group.tls == null ? net : net.withTls(tls(group.tls));
   }
 
   /** Returns when processes of a group are dead to each other. */

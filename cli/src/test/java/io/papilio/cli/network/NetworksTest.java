@@ -32,9 +32,9 @@ class NetworksTest {
     CommandLine.populateCommand(started, "--heartbeat-timeout=3", "--join-timeout=7.5");
     Duration join = Duration.ofMillis(7_500);
     Heartbeat heartbeat = Heartbeat.DEFAULT.withDeadAfter(Duration.ofSeconds(3));
-    assertEquals(
-        new Invitation.Timeouts(join, Optional.of(heartbeat)),
-        Networks.invitation(started, Sharing.AUTO).timeouts());
+    Invitation told = Networks.invitation(started, Sharing.AUTO);
+    assertEquals(join, told.joinTimeout());
+    assertEquals(Optional.of(heartbeat), told.heartbeat());
     NetworkOptions joining = new NetworkOptions();
     CommandLine.populateCommand(
         joining, "--heartbeat-timeout=3", "--join-timeout=7.5", "--secret-file=" + secret);
@@ -43,9 +43,9 @@ class NetworksTest {
     assertEquals(join, worker.timeout());
     NetworkOptions usual = new NetworkOptions();
     CommandLine.populateCommand(usual);
-    assertEquals(
-        new Invitation.Timeouts(Duration.ofSeconds(300), Optional.empty()),
-        Networks.invitation(usual, Sharing.AUTO).timeouts());
+    Invitation untold = Networks.invitation(usual, Sharing.AUTO);
+    assertEquals(Duration.ofSeconds(300), untold.joinTimeout());
+    assertEquals(Optional.empty(), untold.heartbeat());
   }
 
   /** Lines that went past the journal would glue onto a progress bar. */

@@ -57,18 +57,13 @@ public final class Algorithms {
       return new Segmented(named(kind, name.substring(0, slash)), segment);
     }
     List<Algorithm> candidates = of(kind);
-    return candidates.stream()
-        .filter(algorithm -> algorithm.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "no %s algorithm '%s'; there are: %s"
-                        .formatted(
-                            kind,
-                            name,
-                            candidates.stream()
-                                .map(Algorithm::name)
-                                .collect(Collectors.joining(", ")))));
+    for (Algorithm algorithm : candidates) {
+      if (algorithm.name().equals(name)) {
+        return algorithm;
+      }
+    }
+    String names = candidates.stream().map(Algorithm::name).collect(Collectors.joining(", "));
+    throw new IllegalArgumentException(
+        "no %s algorithm '%s'; there are: %s".formatted(kind, name, names));
   }
 }

@@ -50,9 +50,8 @@ public record MixedRadix(List<Integer> degrees) implements Algorithm {
 
   @Override
   public Schedule schedule(int rank, int size, int length) {
-    return new MixedRadixReduceScatter(degrees)
-        .schedule(rank, size, length)
-        .then(new MixedRadixAllGather(degrees).schedule(rank, size, length));
+    Schedule down = new MixedRadixReduceScatter(degrees).schedule(rank, size, length);
+    return down.then(down.backwards());
   }
 
   static String name(List<Integer> degrees) {

@@ -3,15 +3,13 @@ package io.papilio.core.algorithm;
 import com.google.auto.service.AutoService;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
-import io.papilio.core.schedule.Round;
 import io.papilio.core.schedule.Schedule;
-import io.papilio.core.schedule.Step;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * All-gather over the {@linkplain Degrees layers} of a mixed-radix butterfly, the innermost first:
- * in each layer the d ranks of a group give each other what their sub-blocks have.
+ * in each layer the d ranks of a group give each other what their sub-blocks have. It is the
+ * {@linkplain MixedRadixReduceScatter reduce-scatter}, backwards.
  *
  * <pre>
  *   6 = 3 x 2, pieces abcdef    layer 1: 0,1 have ab   2,3 have cd   4,5 have ef
@@ -49,17 +47,6 @@ public record MixedRadixAllGather(List<Integer> degrees) implements Algorithm {
 
   @Override
   public Schedule schedule(int rank, int size, int length) {
-    List<Round> rounds = new ArrayList<>();
-    for (Degrees.Layer layer : MixedRadix.degrees(degrees, size).layers(rank, size)) {
-      List<Step> steps = new ArrayList<>();
-      for (int place = 0; place < layer.degree(); place++) {
-        if (place != layer.place()) {
-          steps.add(Step.send(layer.peer(place), layer.range(layer.place(), size, length)));
-          steps.add(Step.copy(layer.peer(place), layer.range(place, size, length)));
-        }
-      }
-      rounds.add(0, new Round(steps));
-    }
-    return new Schedule(rank, size, length, rounds);
+    return new MixedRadixReduceScatter(degrees).schedule(rank, size, length).backwards();
   }
 }

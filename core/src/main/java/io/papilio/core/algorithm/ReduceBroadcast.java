@@ -36,8 +36,7 @@ public record ReduceBroadcast() implements Algorithm {
 
   @Override
   public Schedule schedule(int rank, int size, int length) {
-    return new BinomialReduce()
-        .schedule(rank, size, length)
-        .then(new BinomialBroadcast().schedule(rank, size, length));
+    Schedule reduce = new BinomialReduce().schedule(rank, size, length);
+    return reduce.then(reduce.backwards());
   }
 }

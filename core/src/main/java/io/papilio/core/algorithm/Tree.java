@@ -76,28 +76,23 @@ public record Tree() implements Algorithm {
 
     @Override
     public Schedule schedule(int rank, int size, int length) {
-      Range all = Range.of(length);
-      int height = depth(size - 1);
       List<Round> rounds = new ArrayList<>();
-      for (int level = height; level > 0; level--) {
-        rounds.add(round(rank, size, level, Step.send((rank - 1) / 2, all), Step.Kind.REDUCE));
+      for (int level = depth(size - 1); level > 0; level--) {
+        rounds.add(sums(rank, size, level, Range.of(length)));
       }
-      for (int level = 1; level <= height; level++) {
-        rounds.add(round(rank, size, level, Step.copy((rank - 1) / 2, all), Step.Kind.SEND));
-      }
-      return new Schedule(rank, size, length, rounds);
+      Schedule up = new Schedule(rank, size, length, rounds);
+      return up.then(up.backwards());
     }
 
-    /**
-     * Ranks of {@code level} do {@code toParent}, those one level up the opposite for each child.
-     */
-    private static Round round(int rank, int size, int level, Step toParent, Step.Kind toChild) {
-      List<Step> steps = new ArrayList<>();
+    /** Ranks of {@code level} send to their parents, one level up. */
+    private static Round sums(int rank, int size, int level, Range all) {
       if (depth(rank) == level) {
-        steps.add(toParent);
-      } else if (depth(rank) == level - 1) {
-        for (int child = 2 * rank + 1; child <= 2 * rank + 2 && child < size; child++) {
-          steps.add(new Step(toChild, child, toParent.range()));
+        return Round.of(Step.send((rank - 1) / 2, all));
+      }
+      List<Step> steps = new ArrayList<>();
+      for (int child = 2 * rank + 1; child <= 2 * rank + 2 && child < size; child++) {
+        if (depth(child) == level) {
+          steps.add(Step.reduce(child, all));
         }
       }
       return new Round(steps);

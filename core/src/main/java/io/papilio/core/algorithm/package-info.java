@@ -8,7 +8,8 @@
  *   barrier          dissemination
  * </pre>
  *
- * Larger ones are put together from smaller: ring and mixed-radix are a reduce-scatter, then an
- * all-gather; reduce-broadcast is what it says; halving-doubling is mixed-radix with all degrees 2.
+ * Larger ones are put together from smaller: a broadcast is a reduce backwards, and an all-gather a
+ * reduce-scatter; ring and mixed-radix are a reduce-scatter, then an all-gather; reduce-broadcast
+ * is what it says; halving-doubling is mixed-radix with all degrees 2.
  */
 package io.papilio.core.algorithm;

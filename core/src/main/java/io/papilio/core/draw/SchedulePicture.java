@@ -1,12 +1,10 @@
 package io.papilio.core.draw;
 
 import io.papilio.core.schedule.Algorithm;
-import io.papilio.core.schedule.Round;
 import io.papilio.core.schedule.Schedule;
 import io.papilio.core.schedule.Step;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -14,8 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Draws an algorithm: a lane for each rank, time from left to right, an arrow for each message,
@@ -104,7 +102,7 @@ public final class SchedulePicture {
 
   private final StringBuilder svg = new StringBuilder();
 
-  /** A message, from the beginning of one round to the end of one, mostly the same. */
+  /** A message, from the beginning of a round to the end of one, most often of the same. */
   private record Arrow(int from, int to, int sent, int received, Step step) {}
 
   private record Receive(int round, Step step) {}
@@ -114,15 +112,10 @@ public final class SchedulePicture {
     this.size = size;
     this.length = size * ELEMENTS_PER_RANK;
     this.schedules = algorithm.schedules(size, length);
-    TreeSet<Integer> used = new TreeSet<>();
-    for (Schedule schedule : schedules) {
-      for (int round = 0; round < schedule.rounds().size(); round++) {
-        if (!schedule.rounds().get(round).steps().isEmpty()) {
-          used.add(round);
-        }
-      }
-    }
-    used.forEach(round -> columns.put(round, columns.size()));
+    int rounds = schedules.stream().mapToInt(s -> s.rounds().size()).max().orElse(0);
+    IntStream.range(0, rounds)
+        .filter(round -> schedules.stream().anyMatch(s -> !s.round(round).steps().isEmpty()))
+        .forEach(round -> columns.put(round, columns.size()));
     this.arrows = arrows();
     this.laneHeight = size <= 8 ? 44 : size <= 16 ? 34 : 26;
     this.columnStarts = new int[columns.size() + 1];
@@ -159,7 +152,7 @@ public final class SchedulePicture {
     Map<List<Integer>, Queue<Receive>> receives = new HashMap<>();
     for (Schedule schedule : schedules) {
       for (int round : columns.keySet()) {
-        for (Step step : steps(schedule, round)) {
+        for (Step step : schedule.round(round).steps()) {
           if (!step.isSend()) {
             receives
                 .computeIfAbsent(List.of(step.peer(), schedule.rank()), k -> new ArrayDeque<>())
@@ -171,7 +164,7 @@ public final class SchedulePicture {
     List<Arrow> found = new ArrayList<>();
     for (Schedule schedule : schedules) {
       for (int round : columns.keySet()) {
-        for (Step step : steps(schedule, round)) {
+        for (Step step : schedule.round(round).steps()) {
           if (step.isSend()) {
             Receive end = receives.get(List.of(schedule.rank(), step.peer())).remove();
             found.add(new Arrow(schedule.rank(), step.peer(), round, end.round(), end.step()));
@@ -180,11 +173,6 @@ public final class SchedulePicture {
       }
     }
     return found;
-  }
-
-  private static Collection<Step> steps(Schedule schedule, int round) {
-    List<Round> rounds = schedule.rounds();
-    return round < rounds.size() ? rounds.get(round).steps() : List.of();
   }
 
   private String draw() {

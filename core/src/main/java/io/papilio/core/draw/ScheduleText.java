@@ -1,7 +1,6 @@
 package io.papilio.core.draw;
 
 import io.papilio.core.schedule.Algorithm;
-import io.papilio.core.schedule.Round;
 import io.papilio.core.schedule.Schedule;
 import io.papilio.core.schedule.Step;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * An algorithm in a few lines of text: for each round what is received, and how.
@@ -30,7 +30,7 @@ public final class ScheduleText {
   public static final int MOST_RANKS = 16;
 
   private static final int ELEMENTS_PER_RANK = 8;
-  private static final int WIDTH = 100;
+  private static final int WIDTH = 84;
 
   private static final Comparator<Transfer> BY_SENDER =
       Comparator.comparingInt(Transfer::from).thenComparingInt(Transfer::to);
@@ -99,9 +99,7 @@ public final class ScheduleText {
   private String what(int round) {
     Map<String, Set<Transfer>> transfers = new LinkedHashMap<>();
     for (Schedule schedule : schedules) {
-      List<Round> rounds = schedule.rounds();
-      List<Step> steps = round < rounds.size() ? rounds.get(round).steps() : List.of();
-      for (Step step : steps) {
+      for (Step step : schedule.round(round).steps()) {
         if (!step.isSend()) {
           transfers
               .computeIfAbsent(label(step), label -> new TreeSet<>(BY_SENDER))
@@ -109,10 +107,9 @@ public final class ScheduleText {
         }
       }
     }
-    StringBuilder text = new StringBuilder();
-    transfers.forEach(
-        (label, all) -> text.append(text.length() == 0 ? "" : "\n").append(lines(label, all)));
-    return text.toString();
+    return transfers.entrySet().stream()
+        .map(each -> lines(each.getKey(), each.getValue()))
+        .collect(Collectors.joining("\n"));
   }
 
   private String label(Step step) {
@@ -130,7 +127,7 @@ public final class ScheduleText {
         boolean swap = transfers.contains(transfer.reversed());
         done.add(transfer.reversed());
         String item = "  " + transfer.from() + (swap ? "<->" : "->") + transfer.to();
-        if (column + item.length() > WIDTH - 16) {
+        if (column + item.length() > WIDTH) {
           text.append('\n').append(indent);
           column = indent.length();
         }

@@ -38,7 +38,7 @@ public record Caches(double nearBytes, double far, boolean lent, double passed, 
   /** How much of what is short is near. */
   private static final double SHORT_GAIN = 0.5;
 
-  /** The same where ranks read each other's arrays. */
+  /** How much of it is where ranks read each other's arrays. */
   private static final double SHORT_GAIN_OF_ARRAYS = 0.2;
 
   /** What a core's own cache holds, and what the last one does. */
@@ -46,7 +46,7 @@ public record Caches(double nearBytes, double far, boolean lent, double passed, 
 
   private static final double LAST_BYTES = 32e6;
 
-  /** Of vectors of so many bytes nothing is left in a core's own cache when they are read. */
+  /** Longer vectors have left a core's own cache by the time they are read. */
   private static final double LEFT_BYTES = 4 * OWN_BYTES;
 
   /** Ranks of a core that are not in each other's way, and that are as much as it gets. */
@@ -73,12 +73,12 @@ public record Caches(double nearBytes, double far, boolean lent, double passed, 
     this(OWN_BYTES, far, false, 1);
   }
 
-  /** The same with other costs of what is far. */
+  /** Returns caches in which far bytes cost {@code newFar} times as much as near ones. */
   Caches withFar(double newFar) {
     return new Caches(nearBytes, newFar, lent, passed, crowded);
   }
 
-  /** The same where many ranks of a core take so many times as long. */
+  /** Returns caches in which work takes {@code factor} times as long on a crowded core. */
   Caches withCrowded(double factor) {
     return new Caches(nearBytes, far, lent, passed, factor);
   }
@@ -89,14 +89,14 @@ public record Caches(double nearBytes, double far, boolean lent, double passed, 
     }
   }
 
-  /** Work a byte, where it is so likely that who reads runs on another core than who wrote. */
+  /** Work per byte; {@code apart} is how likely a reader runs on another core than the writer. */
   double factorWith(double bytesOfACore, double apart) {
     double beyond = (far - 1) * way(bytesOfACore, nearBytes, LAST_BYTES);
     double within = lent ? 1 - way(bytesOfACore, OWN_BYTES, LEFT_BYTES) : 0;
     return 1 + beyond + (passed - 1) * apart * within;
   }
 
-  /** What others on the core add to work that takes 1 where all is near. */
+  /** What other ranks of the core add to work that takes 1 where all is near. */
   double crowding(double ranksOfACore) {
     return (crowded - 1) * way(ranksOfACore, FEW_RANKS, MANY_RANKS);
   }

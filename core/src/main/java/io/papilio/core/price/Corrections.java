@@ -26,7 +26,7 @@ public record Corrections(List<Timed> timed) {
   /** The model is believed. */
   public static final Corrections NONE = new Corrections(List.of());
 
-  /** That an algorithm took {@code factor} times as long as predicted, for so many floats. */
+  /** An algorithm took {@code factor} times as long as predicted for {@code length} floats. */
   public record Timed(Algorithm algorithm, int length, double factor) {
     public Timed {
       if (length < 1 || !(factor > 0 && factor < Double.POSITIVE_INFINITY)) {
@@ -45,7 +45,7 @@ public record Corrections(List<Timed> timed) {
     return kind == Collective.Kind.ALL_REDUCE && !timed.isEmpty();
   }
 
-  /** By what a price is to be multiplied; 1 for other collectives. */
+  /** What a price has to be multiplied with; 1 for all collectives but all-reduce. */
   double factor(Algorithm algorithm, int length, int elementBytes) {
     if (!areOf(algorithm.collective().kind())) {
       return 1;

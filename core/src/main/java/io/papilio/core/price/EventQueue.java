@@ -39,7 +39,6 @@ final class EventQueue {
     return count == 0;
   }
 
-  /** The time of the first event. */
   double time() {
     return times[heap[0]];
   }

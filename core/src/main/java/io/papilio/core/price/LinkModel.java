@@ -96,7 +96,7 @@ public record LinkModel(
     this(alphaNanos, betaNanosPerByte, gammaNanosPerByte, zetaNanosPerByte, cores, Caches.NONE);
   }
 
-  /** How long a message takes among so many ranks: α, and the turns of others on a core. */
+  /** How long a message takes among {@code ranks}: α, and the turns of others on a core. */
   public double latencyNanos(int ranks) {
     return alphaNanos + (ranksOfACore(ranks) - 1) * cores.turnNanos();
   }
@@ -105,7 +105,7 @@ public record LinkModel(
     return Math.max(1, (double) ranks / cores.count());
   }
 
-  /** Between so many ranks with vectors of this length. */
+  /** This link between {@code ranks} whose vectors have {@code bytes} each. */
   Loaded ofVectors(double bytes, int ranks) {
     double ranksOfACore = ranksOfACore(ranks);
     double bytesOfACore = bytes * ranksOfACore;
@@ -123,12 +123,8 @@ public record LinkModel(
 
   /**
    * Ranks are threads of one JVM, which read each other's arrays, and wait until theirs were read.
-   * So the butterfly, where all wait for all, takes 4 and 8 of them 11 and 34 µs with a short
-   * vector; a tree 10 and 28. Two of them sum 1e6 floats, which lie in the last cache, at about 40
-   * GB a second, and 1e5, which lie in the cache of the other core, at a third of that.
-   *
-   * <p>The figures here are between those of two guests with two cores of an AMD EPYC;
-   * docs/performance.md says how far they are from what is measured.
+   * The figures of this and the next two are between those of two guests with two cores of an AMD
+   * EPYC; docs/performance.md says how far they are from what is measured.
    */
   public static LinkModel inproc() {
     Cores cores = new Cores(MEASURED_CORES, 1_500, 0);
@@ -137,11 +133,8 @@ public record LinkModel(
   }
 
   /**
-   * Ranks are processes that share memory: a copy into the ring, and one out of it. A tree, where
-   * few have something to do and wait for the turns of those who have not, takes 4 and 8 of them 12
-   * and 38 µs with a short vector; the butterfly 7 and 29. Measured like threads.
-   *
-   * <p>16 of them take twice as long for a byte as 8 do; threads do not.
+   * Ranks are processes that share memory: a copy into the ring, and one out of it. 16 of them take
+   * twice as long for a byte as 8 do; threads do not.
    */
   public static LinkModel shm() {
     Cores cores = new Cores(MEASURED_CORES, 1_200, 1_200);
@@ -150,9 +143,7 @@ public record LinkModel(
 
   /**
    * Ranks are processes that talk through the loopback device, whose copies cores make too; and to
-   * wake one takes calls of the system. With a short vector 4 and 8 processes take 78 and 255 µs
-   * for halving-doubling, 41 and 132 for the butterfly, 103 and 480 for the ring. Measured like
-   * threads.
+   * wake one takes calls of the system.
    */
   public static LinkModel tcp() {
     Cores cores = new Cores(MEASURED_CORES, 6_000, 0);
@@ -173,34 +164,34 @@ public record LinkModel(
     return new LinkModel(latencyMicros * 1e3, 8 / gigabits, GAMMA_OF_BUFFERS, 0, Cores.OWN);
   }
 
-  /** The same link between ranks that share {@code count} cores. */
+  /** Returns this link between ranks that share {@code count} cores. */
   public LinkModel withCores(int count) {
     return with(new Cores(count, cores.wakeNanos(), cores.turnNanos()), caches);
   }
 
-  /** The same with another time to put a rank back on a core. */
+  /** Returns this link with another time to put a rank back on a core. */
   public LinkModel withWake(double nanos) {
     return with(new Cores(cores.count(), nanos, cores.turnNanos()), caches);
   }
 
-  /** The same with other caches: {@code far} bytes cost so many times as much. */
+  /** Returns this link with caches in which far bytes cost {@code far} times as much. */
   public LinkModel withFar(double far) {
     return with(cores, caches.withFar(far));
   }
 
-  /** The same with another α. */
+  /** Returns this link with another α. */
   public LinkModel withLatency(double nanos) {
     return new LinkModel(
         nanos, betaNanosPerByte, gammaNanosPerByte, zetaNanosPerByte, cores, caches);
   }
 
-  /** The same with another β. */
+  /** Returns this link with another β. */
   public LinkModel withTransfer(double nanosPerByte) {
     return new LinkModel(
         alphaNanos, nanosPerByte, gammaNanosPerByte, zetaNanosPerByte, cores, caches);
   }
 
-  /** The same with another ζ. */
+  /** Returns this link with another ζ. */
   public LinkModel withWork(double nanosPerByte) {
     return new LinkModel(
         alphaNanos, betaNanosPerByte, gammaNanosPerByte, nanosPerByte, cores, caches);

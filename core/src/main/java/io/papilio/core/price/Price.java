@@ -16,7 +16,7 @@ public record Price(
     return totalNanos / 1e3;
   }
 
-  /** The same in so many times the time. */
+  /** Returns this price, but {@code factor} times the time. */
   Price times(double factor) {
     return new Price(totalNanos * factor, rounds, messages, bytesSentMax, bytesSentTotal);
   }

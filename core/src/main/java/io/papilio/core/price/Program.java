@@ -69,7 +69,6 @@ final class Program {
     return starts[rank];
   }
 
-  /** All operations of all ranks. */
   int count() {
     return count;
   }

@@ -49,7 +49,6 @@ public final class Selector {
   private final Corrections corrections;
   private final Map<Question, Algorithm> answers = new HashMap<>();
 
-  /** An algorithm and its price. */
   public record Offer(Algorithm algorithm, Price price) {}
 
   private record Question(Collective.Kind kind, int size, int length, int elementBytes) {}
@@ -59,7 +58,6 @@ public final class Selector {
     this(link, Algorithms.all());
   }
 
-  /** Among these. */
   public Selector(LinkModel link, List<Algorithm> algorithms) {
     this(link, algorithms, Corrections.NONE);
   }
@@ -70,7 +68,7 @@ public final class Selector {
     this.corrections = corrections;
   }
 
-  /** The same for a group in which these were measured. */
+  /** Returns a selector for a group in which these were measured. */
   public Selector corrected(Corrections measured) {
     return new Selector(link, algorithms, measured);
   }
@@ -142,7 +140,6 @@ public final class Selector {
         : Stream.of(algorithm);
   }
 
-  /** What one algorithm costs. */
   public Price price(Algorithm algorithm, int size, int length, int elementBytes) {
     Algorithms.prove(algorithm, size);
     return modelled(algorithm, size, length, elementBytes)

@@ -99,7 +99,7 @@ public final class Simulator {
         link.ofVectors((double) length * elementBytes, size));
   }
 
-  /** The same, where the link is that for vectors of another length, of which this is a part. */
+  /** Prices a part of vectors whose whole length {@code link} was made for. */
   static Price run(
       Algorithm algorithm, int size, int length, int elementBytes, LinkModel.Loaded link) {
     return new Simulator(Program.of(algorithm, size, length), elementBytes, link).run();

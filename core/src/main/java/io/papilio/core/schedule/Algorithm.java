@@ -26,7 +26,6 @@ public interface Algorithm {
   /** One sentence for lists. */
   String summary();
 
-  /** The schedules of all ranks. */
   default List<Schedule> schedules(int size, int length) {
     return IntStream.range(0, size).mapToObj(rank -> schedule(rank, size, length)).toList();
   }

@@ -23,7 +23,6 @@ public record Collective(Kind kind, int root) {
   public static final Collective ALL_GATHER = new Collective(Kind.ALL_GATHER, 0);
   public static final Collective BARRIER = new Collective(Kind.BARRIER, 0);
 
-  /** The operations. */
   public enum Kind {
     ALL_REDUCE("all-reduce", Place.EVERYONE, Place.EVERYONE),
     REDUCE("reduce", Place.EVERYONE, Place.ROOT),

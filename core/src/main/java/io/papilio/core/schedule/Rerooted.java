@@ -40,9 +40,7 @@ public record Rerooted(Algorithm base, int root) implements Algorithm {
         rank,
         size,
         length,
-        original.rounds().stream()
-            .map(round -> new Round(round.steps().stream().map(s -> turn(s, size)).toList()))
-            .toList());
+        original.rounds().stream().map(round -> round.map(step -> turn(step, size))).toList());
   }
 
   private Step turn(Step step, int size) {

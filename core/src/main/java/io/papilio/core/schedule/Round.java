@@ -1,6 +1,7 @@
 package io.papilio.core.schedule;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The transfers of one rank that may be in flight together.
@@ -27,6 +28,11 @@ public record Round(List<Step> steps) {
 
   public static Round of(Step... steps) {
     return new Round(List.of(steps));
+  }
+
+  /** Returns a round of other steps, each made from one of this one. */
+  public Round map(UnaryOperator<Step> change) {
+    return new Round(steps.stream().map(change).toList());
   }
 
   @Override

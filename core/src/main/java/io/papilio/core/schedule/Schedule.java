@@ -1,7 +1,9 @@
 package io.papilio.core.schedule;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -37,15 +39,25 @@ public record Schedule(int rank, int size, int length, List<Round> rounds) {
       throw new IllegalArgumentException(
           length + " elements from " + offset + " on are not within " + largerLength);
     }
-    List<Round> shifted = new ArrayList<>(rounds.size());
-    for (Round round : rounds) {
-      shifted.add(
-          new Round(
-              round.steps().stream()
-                  .map(s -> new Step(s.kind(), s.peer(), s.range().shift(offset)))
-                  .toList()));
-    }
-    return new Schedule(rank, size, largerLength, shifted);
+    UnaryOperator<Step> shift = s -> new Step(s.kind(), s.peer(), s.range().shift(offset));
+    return new Schedule(
+        rank, size, largerLength, rounds.stream().map(round -> round.map(shift)).toList());
+  }
+
+  /**
+   * This schedule from its end to its beginning: what was received is sent back, and what was sent
+   * comes back as a copy. So a reduce becomes a broadcast, and a reduce-scatter an all-gather.
+   */
+  public Schedule backwards() {
+    List<Round> back = new ArrayList<>(rounds);
+    Collections.reverse(back);
+    back.replaceAll(round -> round.map(Step::backwards));
+    return new Schedule(rank, size, length, back);
+  }
+
+  /** What this rank does in a round; beyond its last one it is idle. */
+  public Round round(int index) {
+    return index < rounds.size() ? rounds.get(index) : Round.IDLE;
   }
 
   public Stream<Step> steps() {
@@ -55,14 +67,6 @@ public record Schedule(int rank, int size, int length, List<Round> rounds) {
   /** How many elements this rank hands to others. */
   public long elementsSent() {
     return steps().filter(Step::isSend).mapToLong(step -> step.range().length()).sum();
-  }
-
-  /** How many elements this rank combines with its own. */
-  public long elementsReduced() {
-    return steps()
-        .filter(step -> step.kind() == Step.Kind.REDUCE)
-        .mapToLong(step -> step.range().length())
-        .sum();
   }
 
   private String describe() {

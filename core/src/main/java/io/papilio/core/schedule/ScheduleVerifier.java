@@ -80,7 +80,6 @@ public final class ScheduleVerifier {
     }
   }
 
-  /** Verifies the algorithm for one size and length. */
   public static void verify(Algorithm algorithm, int size, int length) {
     String what =
         "%s %s of %d ranks and %d elements: "

@@ -9,7 +9,6 @@ package io.papilio.core.schedule;
  */
 public record Step(Kind kind, int peer, Range range) {
 
-  /** What a step does. */
   public enum Kind {
     /** Send the range as it was when the round began. */
     SEND,
@@ -29,6 +28,11 @@ public record Step(Kind kind, int peer, Range range) {
 
   public static Step copy(int peer, Range range) {
     return new Step(Kind.COPY, peer, range);
+  }
+
+  /** Returns the step that undoes its way: what was sent comes back, what came is sent back. */
+  Step backwards() {
+    return isSend() ? copy(peer, range) : send(peer, range);
   }
 
   public boolean isSend() {

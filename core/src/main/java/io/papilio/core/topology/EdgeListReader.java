@@ -1,7 +1,6 @@
 package io.papilio.core.topology;
 
 import io.papilio.core.topology.EdgeList.Edge;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +17,7 @@ final class EdgeListReader {
   private static final double TOLERANCE = 1e-9;
 
   private static final Pattern SEPARATOR = Pattern.compile("\\s*,\\s*|\\s+");
-  private static final Pattern INTEGER = Pattern.compile("-?[0-9]+");
+  private static final Pattern RANK = Pattern.compile("0*[0-9]{1,5}");
   private static final String FORM = "expected 'from to [weight]'";
 
   private final String source;
@@ -63,30 +62,22 @@ final class EdgeListReader {
   }
 
   private int rank(String field) {
-    String expected = ", expected a rank from 0 to " + MAX_RANK;
-    if (!INTEGER.matcher(field).matches()) {
-      throw wrong("'" + field + "' is not an integer" + expected);
-    }
-    if (field.startsWith("-")) {
-      throw wrong(field + " is negative" + expected);
-    }
-    if (new BigInteger(field).compareTo(BigInteger.valueOf(MAX_RANK)) > 0) {
-      throw wrong(field + " is too large" + expected);
+    if (!RANK.matcher(field).matches() || Integer.parseInt(field) > MAX_RANK) {
+      throw wrong("'" + field + "' is no rank, expected an integer from 0 to " + MAX_RANK);
     }
     return Integer.parseInt(field);
   }
 
   private double weight(String field) {
-    double weight;
     try {
-      weight = Double.parseDouble(field);
+      double weight = Double.parseDouble(field);
+      if (weight > 0 && weight < Double.POSITIVE_INFINITY) {
+        return weight;
+      }
     } catch (NumberFormatException e) {
-      throw wrong("weight '" + field + "' is not a number, expected one above 0 and up to 1");
+      // no share either
     }
-    if (!Double.isFinite(weight) || weight <= 0) {
-      throw wrong("weight " + field + " is no share, expected a number above 0 and up to 1");
-    }
-    return weight;
+    throw wrong("weight '" + field + "' is no share, expected a number above 0 and up to 1");
   }
 
   private void add(Edge edge) {

@@ -1,6 +1,6 @@
 package io.papilio.core.topology;
 
-import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** What most topologies need: arguments checked, and peers given by their distance. */
 final class Ranks {
@@ -19,24 +19,11 @@ final class Ranks {
    * Topology#sendTo} wants them: ascending, without duplicates and without {@code rank} itself.
    */
   static int[] ahead(int rank, int size, int... offsets) {
-    int[] peers = new int[offsets.length];
-    int count = 0;
-    for (int offset : offsets) {
-      int peer = (int) (((long) rank + offset) % size);
-      if (peer != rank && !contains(peers, count, peer)) {
-        peers[count++] = peer;
-      }
-    }
-    Arrays.sort(peers, 0, count);
-    return Arrays.copyOf(peers, count);
-  }
-
-  private static boolean contains(int[] peers, int count, int peer) {
-    for (int i = 0; i < count; i++) {
-      if (peers[i] == peer) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.of(offsets)
+        .map(offset -> (int) (((long) rank + offset) % size))
+        .filter(peer -> peer != rank)
+        .sorted()
+        .distinct()
+        .toArray();
   }
 }

@@ -24,17 +24,12 @@ public final class Topologies {
   /** The one of that name. */
   public static Topology named(String name) {
     List<Topology> candidates = all();
-    return candidates.stream()
-        .filter(topology -> topology.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "no topology '%s'; there are: %s"
-                        .formatted(
-                            name,
-                            candidates.stream()
-                                .map(Topology::name)
-                                .collect(Collectors.joining(", ")))));
+    for (Topology topology : candidates) {
+      if (topology.name().equals(name)) {
+        return topology;
+      }
+    }
+    String names = candidates.stream().map(Topology::name).collect(Collectors.joining(", "));
+    throw new IllegalArgumentException("no topology '%s'; there are: %s".formatted(name, names));
   }
 }

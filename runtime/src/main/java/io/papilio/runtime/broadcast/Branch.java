@@ -106,7 +106,7 @@ final class Branch {
     return heldBytes == 0 || heldBytes + largestBytes <= shareBytes;
   }
 
-  /** The next piece of an update of so many bytes has come; returns a copy of it, to keep. */
+  /** The next piece of an update of {@code length} bytes has come; returns a copy to keep. */
   Slice add(long iteration, long length, Slice piece) {
     if (ended || iteration != here || arriving != null && arriving.length() != length) {
       throw new IllegalStateException(
@@ -129,7 +129,7 @@ final class Branch {
     return copy;
   }
 
-  /** The origin sends no more than so many. */
+  /** The origin sends no more than {@code count} updates. */
   void end(long count) {
     if (ended || count != here) {
       throw new IllegalStateException(
@@ -149,7 +149,6 @@ final class Branch {
     return given < here;
   }
 
-  /** Hands the next one over. */
   Update give() {
     return new Update(origin, given++, waiting.remove());
   }

@@ -35,22 +35,10 @@ import java.util.stream.IntStream;
  * before it what it is larger by.
  *
  * <p><b>Why it cannot lock up.</b> Relays never wait: the origin has seen to it that there is room
- * wherever an update comes. So what was sent arrives, and only receive and drain wait. Say that a
- * rank waits to begin iteration t.
- *
- * <ul>
- *   <li>It may wait for an update of an iteration before t: the rank that has not sent it has not
- *       begun t.
- *   <li>It may wait for a rank q to take its own update s, s &lt; t. Either q has not begun a later
- *       iteration than s, and so not t. Or q waits to begin one, or drains. Then it takes whatever
- *       is here that it may have, in order, up to the first one that is missing and that it must
- *       not do without. That one comes before s, or s would be taken; so it is of an iteration up
- *       to s, and the rank that has not sent it has not begun t.
- * </ul>
- *
- * Whoever waits for t waits for a rank that is before t, and so there is no circle. That is why a
- * caller takes updates also while it waits for room, and why it waits for that in receive and not
- * in send, where two ranks could wait for each other to take what neither does.
+ * wherever an update comes. So only receive and drain wait, and whoever waits to begin iteration t
+ * waits for a rank that has not begun it: decision 013 has the proof. It rests on a caller taking
+ * updates also while it waits for room, and waiting for that in receive and not in send, where two
+ * ranks could wait for each other to take what neither does.
  *
  * <p>A collective call between two iterations is one more reason to wait. After a receive under bsp
  * nothing of the iterations before is left to be taken, so it does no harm there; under ssp and asp

@@ -22,112 +22,112 @@ import java.util.function.Function;
 /**
  * All that a process has to know to become one of a group, as lines of text for its life line.
  *
- * @param bytesPerSecond a limit for each link, or 0
+ * @param options how it takes part; but it listens where and on what port it likes
+ * @param joinTimeout how long to wait for the group to form
+ * @param heartbeat how long to wait for a sign of life; if it is not there, what suits the number
+ *     of processes
  */
 public record Invitation(
-    Endpoint rendezvous,
-    String job,
-    String secret,
-    Sharing sharing,
-    Path folder,
-    double bytesPerSecond,
-    Optional<TlsFiles> tls,
-    Timeouts timeouts) {
-
-  /**
-   * How long to wait for others.
-   *
-   * @param join for the group to form
-   * @param heartbeat for a sign of life; if it is not there, what suits the number of processes
-   */
-  public record Timeouts(Duration join, Optional<Heartbeat> heartbeat) {}
+    Endpoint rendezvous, NetOptions options, Duration joinTimeout, Optional<Heartbeat> heartbeat) {
 
   /** Returns what processes of this machine are told that are connected by whatever is best. */
   public static Invitation local() {
     return local(Sharing.AUTO);
   }
 
-  /** What processes of this machine are told unless somebody wants something else. */
+  /** Returns what processes of this machine are told, with a secret that nobody has guessed. */
   public static Invitation local(Sharing sharing) {
+    Credentials credentials = new Credentials("local", Credentials.newSecret());
     return new Invitation(
         new Endpoint("127.0.0.1", 0, "", 0),
-        "local",
-        Credentials.newSecret(),
-        sharing,
-        ShmFolder.usual().path(),
-        0,
-        Optional.empty(),
-        new Timeouts(Rendezvous.JOIN_TIMEOUT, Optional.empty()));
+        NetOptions.of(credentials).withSharing(sharing),
+        Rendezvous.JOIN_TIMEOUT,
+        Optional.empty());
   }
 
   public Invitation withRendezvous(Endpoint value) {
-    return new Invitation(value, job, secret, sharing, folder, bytesPerSecond, tls, timeouts);
+    return new Invitation(value, options, joinTimeout, heartbeat);
   }
 
-  public Invitation withThrottle(double newBytesPerSecond) {
-    return new Invitation(
-        rendezvous, job, secret, sharing, folder, newBytesPerSecond, tls, timeouts);
-  }
-
-  public Invitation withTls(TlsFiles value) {
-    return new Invitation(
-        rendezvous, job, secret, sharing, folder, bytesPerSecond, Optional.of(value), timeouts);
-  }
-
-  public Invitation withFolder(Path value) {
-    return new Invitation(rendezvous, job, secret, sharing, value, bytesPerSecond, tls, timeouts);
-  }
-
-  public Invitation withHeartbeat(Heartbeat value) {
-    return withTimeouts(new Timeouts(timeouts.join, Optional.of(value)));
+  public Invitation withOptions(NetOptions value) {
+    return new Invitation(rendezvous, value, joinTimeout, heartbeat);
   }
 
   public Invitation withJoinTimeout(Duration value) {
-    return withTimeouts(new Timeouts(value, timeouts.heartbeat));
+    return new Invitation(rendezvous, options, value, heartbeat);
   }
 
-  private Invitation withTimeouts(Timeouts value) {
-    return new Invitation(rendezvous, job, secret, sharing, folder, bytesPerSecond, tls, value);
-  }
-
-  /** How the process that accepts it takes part. */
-  public NetOptions options() {
-    NetOptions options =
-        NetOptions.of(new Credentials(job, secret))
-            .withSharing(sharing)
-            .withFolder(new ShmFolder(folder))
-            .withThrottle(bytesPerSecond);
-    return tls.isEmpty() ? options : options.withTls(tls.get().load());
+  public Invitation withHeartbeat(Heartbeat value) {
+    return new Invitation(rendezvous, options, joinTimeout, Optional.of(value));
   }
 
   /**
-   * For the process that wants to be this rank, or {@link Hello#ANY}; its life line brings them.
+   * Returns what the life line says to the process that wants to be this rank, or {@link
+   * Hello#ANY}.
    */
   public List<String> lines(int rank) {
     List<String> lines = new ArrayList<>();
     lines.add("rendezvous " + rendezvous);
     lines.add("rank " + rank);
-    lines.add("job " + job);
-    lines.add("secret " + secret);
-    lines.add("sharing " + sharing);
-    lines.add("folder " + folder);
-    lines.add("throttle " + bytesPerSecond);
-    lines.add("joinTimeout " + timeouts.join);
-    timeouts.heartbeat.ifPresent(
+    lines.add("job " + options.credentials().job());
+    lines.add("secret " + options.credentials().secret());
+    lines.add("sharing " + options.sharing());
+    lines.add("folder " + options.folder().path());
+    lines.add("throttle " + options.limits().bytesPerSecond());
+    lines.add("joinTimeout " + joinTimeout);
+    heartbeat.ifPresent(
         beat -> {
           lines.add("interval " + beat.interval());
           lines.add("deadAfter " + beat.deadAfter());
         });
-    tls.ifPresent(
-        files -> {
-          lines.add("certificate " + files.certificate());
-          lines.add("key " + files.key());
-          lines.add("authority " + files.authority());
-        });
+    options
+        .tls()
+        .ifPresent(
+            files -> {
+              lines.add("certificate " + files.certificate());
+              lines.add("key " + files.key());
+              lines.add("authority " + files.authority());
+            });
     if (lines.stream().anyMatch(line -> line.contains("\n") || line.contains("\r"))) {
       throw new IllegalArgumentException("a line break in an invitation");
     }
     return lines;
+  }
+
+  /** Whatever is wrong with the lines is an IllegalArgumentException that says which. */
+  static Invitation parse(List<String> lines) {
+    Map<String, String> values = values(lines);
+    Credentials credentials =
+        new Credentials(value(values, "job", text -> text), value(values, "secret", text -> text));
+    NetOptions options =
+        NetOptions.of(credentials)
+            .withSharing(value(values, "sharing", Sharing::valueOf))
+            .withFolder(new ShmFolder(value(values, "folder", Path::of)))
+            .withThrottle(value(values, "throttle", Double::parseDouble));
+    if (values.containsKey("certificate")) {
+      options =
+          options.withTls(
+              new TlsFiles(
+                  value(values, "certificate", Path::of),
+                  value(values, "key", Path::of),
+                  value(values, "authority", Path::of)));
+    }
+    Invitation invitation =
+        new Invitation(
+            value(values, "rendezvous", Endpoint::parse),
+            options,
+            value(values, "joinTimeout", Duration::parse),
+            Optional.empty());
+    return values.containsKey("interval")
+        ? invitation.withHeartbeat(
+            new Heartbeat(
+                value(values, "interval", Duration::parse),
+                value(values, "deadAfter", Duration::parse)))
+        : invitation;
+  }
+
+  static int rank(List<String> lines) {
+    return value(values(lines), "rank", Integer::parseInt);
   }
 
   private static Map<String, String> values(List<String> lines) {
@@ -142,35 +142,6 @@ public record Invitation(
     return values;
   }
 
-  /** Whatever is wrong with the lines is an IllegalArgumentException that says which. */
-  static Invitation parse(List<String> lines) {
-    Map<String, String> values = values(lines);
-    Optional<TlsFiles> files =
-        values.containsKey("certificate")
-            ? Optional.of(
-                new TlsFiles(
-                    value(values, "certificate", Path::of),
-                    value(values, "key", Path::of),
-                    value(values, "authority", Path::of)))
-            : Optional.empty();
-    Optional<Heartbeat> heartbeat =
-        values.containsKey("interval")
-            ? Optional.of(
-                new Heartbeat(
-                    value(values, "interval", Duration::parse),
-                    value(values, "deadAfter", Duration::parse)))
-            : Optional.empty();
-    return new Invitation(
-        value(values, "rendezvous", Endpoint::parse),
-        value(values, "job", text -> text),
-        value(values, "secret", text -> text),
-        value(values, "sharing", Sharing::valueOf),
-        value(values, "folder", Path::of),
-        value(values, "throttle", Double::parseDouble),
-        files,
-        new Timeouts(value(values, "joinTimeout", Duration::parse), heartbeat));
-  }
-
   private static <T> T value(Map<String, String> values, String key, Function<String, T> parser) {
     String text = values.get(key);
     if (text == null) {
@@ -183,13 +154,8 @@ public record Invitation(
     }
   }
 
-  static int rank(List<String> lines) {
-    return value(values(lines), "rank", Integer::parseInt);
-  }
-
-  /** Without the secret. */
   @Override
   public String toString() {
-    return "job %s at %s".formatted(job, rendezvous);
+    return "%s at %s".formatted(options.credentials(), rendezvous);
   }
 }

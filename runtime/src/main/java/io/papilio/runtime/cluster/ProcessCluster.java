@@ -7,7 +7,6 @@ import io.papilio.runtime.launch.WorkerSpec;
 import io.papilio.runtime.membership.Heartbeat;
 import io.papilio.runtime.membership.RendezvousServer;
 import io.papilio.runtime.transport.process.NetOptions.Sharing;
-import io.papilio.runtime.transport.shm.ShmFolder;
 import io.papilio.runtime.transport.shm.ShmPipe;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -55,7 +54,7 @@ public final class ProcessCluster implements AutoCloseable {
         LineSink.prefixed(System.out, System.err));
   }
 
-  /** What the workers run. */
+  /** Returns what a worker runs that does this task. */
   public static WorkerSpec task(Class<? extends ProcessTask> task, List<String> arguments) {
     List<String> all = new ArrayList<>(List.of(task.getName()));
     all.addAll(arguments);
@@ -81,11 +80,11 @@ public final class ProcessCluster implements AutoCloseable {
   public static ProcessCluster start(
       int ranks, Invitation invitation, WorkerSpec spec, LineSink sink, Consumer<String> journal)
       throws IOException {
-    if (invitation.sharing() == Sharing.ALWAYS) { // or it fails somewhere in the middle
-      new ShmFolder(invitation.folder()).require(ShmPipe.bytesFor(ranks));
+    if (invitation.options().sharing() == Sharing.ALWAYS) { // or it fails somewhere in the middle
+      invitation.options().folder().require(ShmPipe.bytesFor(ranks));
     }
     int cores = Runtime.getRuntime().availableProcessors();
-    Heartbeat heartbeat = invitation.timeouts().heartbeat().orElse(Heartbeat.of(ranks, cores));
+    Heartbeat heartbeat = invitation.heartbeat().orElse(Heartbeat.of(ranks, cores));
     RendezvousServer rendezvous =
         new RendezvousServer(ranks, heartbeat, invitation.options(), journal);
     try {
@@ -107,7 +106,7 @@ public final class ProcessCluster implements AutoCloseable {
     launcher.onExit(this::ended);
     rendezvous.onLost((reason, pid) -> giveUp(pid, reason));
     rendezvous.formWithin(
-        invitation.timeouts().join(),
+        invitation.joinTimeout(),
         () ->
             launcher.pids().stream()
                 .filter(pid -> !rendezvous.has(pid))
@@ -115,7 +114,7 @@ public final class ProcessCluster implements AutoCloseable {
   }
 
   private long seconds() {
-    return invitation.timeouts().join().toSeconds();
+    return invitation.joinTimeout().toSeconds();
   }
 
   private void giveUp(long pid, String reason) {
@@ -123,7 +122,6 @@ public final class ProcessCluster implements AutoCloseable {
     launcher.giveUp(pid);
   }
 
-  /** The processes behind it. */
   public Launcher launcher() {
     return launcher;
   }
@@ -133,7 +131,6 @@ public final class ProcessCluster implements AutoCloseable {
     return invitation;
   }
 
-  /** The place where they meet. */
   public RendezvousServer rendezvous() {
     return rendezvous;
   }
@@ -173,7 +170,7 @@ public final class ProcessCluster implements AutoCloseable {
 
   private void sweep(LongPredicate isDead) {
     try {
-      new ShmFolder(invitation.folder()).sweep(isDead);
+      invitation.options().folder().sweep(isDead);
     } catch (IOException e) {
       System.getLogger(ProcessCluster.class.getName())
           .log(System.Logger.Level.WARNING, "cannot look for what was left in shared memory", e);

@@ -67,8 +67,8 @@ final class WorkerProcess {
     Worker.Options options =
         Worker.Options.of(invitation.options())
             .withRank(Invitation.rank(lines))
-            .withHeartbeat(invitation.timeouts().heartbeat().orElse(Heartbeat.DEFAULT))
-            .withTimeout(invitation.timeouts().join());
+            .withHeartbeat(invitation.heartbeat().orElse(Heartbeat.DEFAULT))
+            .withTimeout(invitation.joinTimeout());
     var constructor = task.getDeclaredConstructor();
     constructor.setAccessible(true);
     ProcessTask instance = constructor.newInstance();

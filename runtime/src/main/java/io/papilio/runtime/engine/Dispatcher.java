@@ -22,7 +22,7 @@ import java.util.Map;
  */
 final class Dispatcher implements Transport.Receiver {
 
-  /** Channels that have ended: nothing comes for one that ended so many others ago. */
+  /** Channels that have ended, the latest of them: nothing comes for those before. */
   private static final class Remembered extends LinkedHashMap<Long, Integer> {
     private static final long serialVersionUID = 1;
     private static final int MOST = 10_000;
@@ -43,7 +43,6 @@ final class Dispatcher implements Transport.Receiver {
     this.transport = transport;
   }
 
-  /** Starts a machine, which gets at once what came for it before. */
   void attach(Protocol protocol) {
     Protocol old = protocol(protocol.channel());
     List<Protocol> all = new ArrayList<>(List.of(protocols));
@@ -56,7 +55,6 @@ final class Dispatcher implements Transport.Receiver {
     losses.values().forEach(protocol::onLost);
   }
 
-  /** Stops a machine; what still comes for it is dropped. */
   void detach(Protocol protocol) {
     List<Protocol> all = new ArrayList<>(List.of(protocols));
     if (all.remove(protocol)) {

@@ -222,7 +222,6 @@ public final class Node implements AutoCloseable {
     await(pending);
   }
 
-  /** Blocks until the future is done. */
   public void await(CompletableFuture<?> future) throws InterruptedException {
     Awaited awaitedFuture = new Awaited();
     future.whenComplete((value, error) -> awaitedFuture.end());
@@ -232,7 +231,6 @@ public final class Node implements AutoCloseable {
   /** A future, seen as something that ends. */
   private static final class Awaited extends Pending {}
 
-  /** Blocks until it has ended. */
   public void await(Pending pending) throws InterruptedException {
     mayBlock();
     while (!pending.isDone()) {

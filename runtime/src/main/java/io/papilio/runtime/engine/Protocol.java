@@ -15,8 +15,13 @@ public interface Protocol {
   /** Messages of this channel are for this machine. */
   long channel();
 
-  /** Older messages of the channel are dropped, newer ones kept for a successor. */
-  int epoch();
+  /**
+   * Older messages of the channel are dropped, newer ones kept for a successor. A machine that
+   * outlives the groups is of epoch 0 for ever.
+   */
+  default int epoch() {
+    return 0;
+  }
 
   /** A message has come; the machine releases it, now or later. */
   void onMessage(Message message);

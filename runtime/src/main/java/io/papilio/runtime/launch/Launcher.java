@@ -34,7 +34,7 @@ public final class Launcher implements AutoCloseable {
   private static final long GRACE_MILLIS = 2_000;
 
   private final int size;
-  private final List<Worker> workers = new CopyOnWriteArrayList<>();
+  private final List<WorkerJvm> workers = new CopyOnWriteArrayList<>();
   private final Thread hook = new Thread(this::close, "papilio-launcher-close");
   private final List<Consumer<Exit>> listeners = new ArrayList<>();
   private final List<Exit> exits = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class Launcher implements AutoCloseable {
     try {
       for (int rank = 0; rank < workers; rank++) {
         List<String> lines = checked(credentials.apply(rank));
-        Worker worker = new Worker(rank, launch(rank, command), sink);
+        WorkerJvm worker = new WorkerJvm(rank, launch(rank, command), sink);
         launcher.workers.add(worker);
         worker.watch(launcher::ended);
         worker.send(lines);
@@ -112,7 +112,7 @@ public final class Launcher implements AutoCloseable {
 
   /** The processes, in the order of ranks. */
   public List<Long> pids() {
-    return workers.stream().map(Worker::pid).toList();
+    return workers.stream().map(WorkerJvm::pid).toList();
   }
 
   /**
@@ -131,9 +131,9 @@ public final class Launcher implements AutoCloseable {
   public synchronized List<Exit> await() throws InterruptedException {
     while (exits.size() < size) {
       Set<Long> ended = exits.stream().map(Exit::pid).collect(Collectors.toSet());
-      List<Worker> left = workers.stream().filter(each -> !ended.contains(each.pid())).toList();
+      List<WorkerJvm> left = workers.stream().filter(each -> !ended.contains(each.pid())).toList();
       if (left.stream().allMatch(each -> lost.contains(each.pid()))) {
-        left.forEach(Worker::kill);
+        left.forEach(WorkerJvm::kill);
       }
       wait();
     }
@@ -151,16 +151,16 @@ public final class Launcher implements AutoCloseable {
     } catch (IllegalStateException e) {
       // This JVM is about to end: perhaps it is the hook that calls.
     }
-    workers.forEach(Worker::askToEnd);
+    workers.forEach(WorkerJvm::askToEnd);
     if (!allEnd()) {
-      workers.forEach(Worker::kill);
+      workers.forEach(WorkerJvm::kill);
       allEnd(); // not for ever: what is left of a killed worker is lines for a sink that waits
     }
   }
 
   private boolean allEnd() {
     CompletableFuture<?>[] ends =
-        workers.stream().map(Worker::ended).toArray(CompletableFuture<?>[]::new);
+        workers.stream().map(WorkerJvm::ended).toArray(CompletableFuture<?>[]::new);
     return CompletableFuture.allOf(ends)
         .thenApply(ignored -> true)
         .completeOnTimeout(false, GRACE_MILLIS, TimeUnit.MILLISECONDS)

@@ -50,7 +50,6 @@ public final class LifeLine {
     return new LifeLine(List.copyOf(lines));
   }
 
-  /** What the launcher sent. */
   public List<String> lines() {
     return lines;
   }

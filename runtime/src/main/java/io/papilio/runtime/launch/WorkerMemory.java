@@ -2,10 +2,10 @@ package io.papilio.runtime.launch;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * How workers share the memory of a machine.
@@ -40,11 +40,9 @@ record WorkerMemory(int cores, long memoryBytes) {
     List<String> heap = List.of(heap(workers));
     // Collectors that work beside the program pay only where a core is free for them.
     List<String> collector = workers > cores ? List.of("-XX:+UseSerialGC") : List.of();
-    return Stream.of(
-            unlessSaid(HEAP, own, inherited, heap),
-            unlessSaid(COLLECTOR, own, inherited, collector))
-        .flatMap(List::stream)
-        .toList();
+    List<String> options = new ArrayList<>(unlessSaid(HEAP, own, inherited, heap));
+    options.addAll(unlessSaid(COLLECTOR, own, inherited, collector));
+    return options;
   }
 
   private String heap(int workers) {

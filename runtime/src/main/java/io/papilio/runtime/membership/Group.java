@@ -25,7 +25,6 @@ public record Group(int epoch, int rank, List<Integer> nodes) {
     return nodes.size();
   }
 
-  /** The node that has a rank. */
   public int node(int ofRank) {
     return nodes.get(ofRank);
   }

@@ -17,7 +17,7 @@ public record Heartbeat(Duration interval, Duration deadAfter) {
   public static final Heartbeat DEFAULT =
       new Heartbeat(Duration.ofMillis(500), Duration.ofSeconds(10));
 
-  /** So many processes to a core, and each still gets its turn often enough for the default. */
+  /** With this many processes on a core each gets its turn often enough for the default. */
   private static final int USUAL_PER_CORE = 4;
 
   public Heartbeat {

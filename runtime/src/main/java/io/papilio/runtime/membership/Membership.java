@@ -50,7 +50,7 @@ public final class Membership implements Protocol {
     giveUp("another request was made");
     next = future;
     deadlineNanos = node.nanoTime() + timeout.toNanos();
-    node.send(Wire.ready(Transport.RENDEZVOUS, node.transport().address(), newcomers));
+    node.send(Notice.ready(Transport.RENDEZVOUS, node.transport().address(), newcomers));
     if (outcast != null) {
       giveUp(outcast);
     }
@@ -58,12 +58,7 @@ public final class Membership implements Protocol {
 
   @Override
   public long channel() {
-    return Wire.CHANNEL;
-  }
-
-  @Override
-  public int epoch() {
-    return 0; // membership itself outlives the groups
+    return Notice.CHANNEL;
   }
 
   /** Of the rendezvous: to others nobody listens here. */
@@ -72,22 +67,29 @@ public final class Membership implements Protocol {
     look();
     if (message.source() == Transport.RENDEZVOUS) {
       rendezvous.beat(node.nanoTime());
-      if (message.kind() == Wire.VIEW) {
-        onView(message);
-      } else if (message.kind() == Wire.DEAD) {
-        onDead((int) message.operation(), message.text());
-      } else if (message.kind() == Wire.LEFT
-          && !node.transport().isLinked((int) message.operation())) {
-        node.onLost(new Loss((int) message.operation(), true, "left")); // it does not say so itself
-      } else if (message.kind() == Wire.REFUSED) {
-        giveUp(message.text());
-      } else if (message.kind() == Wire.WAITING) {
-        waitingFor = message.text();
-        String text = waitingFor;
-        node.afterTurn(() -> onWaiting.accept(text));
-      }
+      onNotice(message);
     }
     message.release();
+  }
+
+  private void onNotice(Message notice) {
+    int who = (int) notice.operation();
+    switch (notice.kind()) {
+      case Notice.VIEW -> onView(notice);
+      case Notice.DEAD -> onDead(who, notice.text());
+      case Notice.LEFT -> {
+        if (!node.transport().isLinked(who)) { // else it says so itself
+          node.onLost(new Loss(who, true, "left"));
+        }
+      }
+      case Notice.REFUSED -> giveUp(notice.text());
+      case Notice.WAITING -> {
+        String text = notice.text();
+        waitingFor = text;
+        node.afterTurn(() -> onWaiting.accept(text));
+      }
+      default -> {} // a beat
+    }
   }
 
   private void look() {
@@ -141,13 +143,13 @@ public final class Membership implements Protocol {
     if (suspect == Transport.RENDEZVOUS) {
       onRendezvousGone(reason);
     } else {
-      node.send(Wire.suspect(Transport.RENDEZVOUS, suspect, reason));
+      node.send(Notice.suspect(Transport.RENDEZVOUS, suspect, reason));
     }
   }
 
   /** Within a turn: this process is about to end, and the others are to hear why. */
   public void fail(String reason) {
-    node.send(Wire.failed(Transport.RENDEZVOUS, reason));
+    node.send(Notice.failed(Transport.RENDEZVOUS, reason));
   }
 
   private void giveUp(String reason) {
@@ -160,7 +162,7 @@ public final class Membership implements Protocol {
   public void onTime(long nowNanos) {
     look();
     if (nowNanos >= deadlineNanos) {
-      node.send(Wire.unready(Transport.RENDEZVOUS));
+      node.send(Notice.unready(Transport.RENDEZVOUS));
       String missing = "not everybody who lives has asked for one";
       giveUp("no group in time: " + (waitingFor.isEmpty() ? missing : waitingFor));
     }
@@ -172,7 +174,7 @@ public final class Membership implements Protocol {
       onRendezvousGone(silence);
     } else {
       nextBeatNanos = nowNanos + heartbeat.interval().toNanos();
-      node.send(Wire.beat(Transport.RENDEZVOUS));
+      node.send(Notice.beat(Transport.RENDEZVOUS));
     }
   }
 

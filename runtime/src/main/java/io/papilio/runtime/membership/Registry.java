@@ -19,7 +19,7 @@ final class Registry implements Admission {
   private final TreeSet<Integer> unused = new TreeSet<>();
   private int next;
 
-  /** For a first group of so many. */
+  /** Has the numbers of a first group of {@code size} to give first. */
   Registry(int size) {
     for (int node = 0; node < size; node++) {
       unused.add(node);
@@ -63,7 +63,6 @@ final class Registry implements Admission {
     return Optional.ofNullable(present.remove(node));
   }
 
-  /** How many are here. */
   synchronized int size() {
     return present.size();
   }

@@ -99,12 +99,7 @@ public final class Rendezvous implements Protocol {
 
   @Override
   public long channel() {
-    return Wire.CHANNEL;
-  }
-
-  @Override
-  public int epoch() {
-    return 0; // membership itself outlives the groups
+    return Notice.CHANNEL;
   }
 
   @Override
@@ -112,7 +107,7 @@ public final class Rendezvous implements Protocol {
     look();
     int source = message.source();
     if (dead.containsKey(source)) {
-      node.send(Wire.dead(source, source, dead.get(source)));
+      node.send(Notice.dead(source, source, dead.get(source)));
     } else {
       hear(source);
       onMessage(source, message);
@@ -122,11 +117,11 @@ public final class Rendezvous implements Protocol {
 
   private void onMessage(int source, Message message) {
     switch (message.kind()) {
-      case Wire.BEAT -> node.send(Wire.beat(source));
-      case Wire.READY -> onReady(source, message.text(), message.operation() != 0);
-      case Wire.UNREADY -> ready.remove(source);
-      case Wire.FAILED -> bury(source, message.text());
-      case Wire.SUSPECT -> suspect(source, (int) message.operation(), message.text());
+      case Notice.BEAT -> node.send(Notice.beat(source));
+      case Notice.READY -> onReady(source, message.text(), message.operation() != 0);
+      case Notice.UNREADY -> ready.remove(source);
+      case Notice.FAILED -> bury(source, message.text());
+      case Notice.SUSPECT -> suspect(source, (int) message.operation(), message.text());
       default -> bury(source, "does not speak our protocol: " + message);
     }
   }
@@ -167,7 +162,7 @@ public final class Rendezvous implements Protocol {
   /** A process that ends shows that here as well, in a moment, and perhaps with a better reason. */
   private void suspect(int by, int of, String reason) {
     if (dead.containsKey(of)) {
-      node.send(Wire.dead(by, of, dead.get(of)));
+      node.send(Notice.dead(by, of, dead.get(of)));
     } else {
       suspicions.add(new Suspicion(by, of, reason, node.nanoTime() + SUSPICION_NANOS));
     }
@@ -191,7 +186,7 @@ public final class Rendezvous implements Protocol {
     }
     if (loss.orderly()) {
       if (strikeOut(loss)) {
-        new TreeSet<>(pulses.keySet()).forEach(each -> node.send(Wire.left(each, loss.node())));
+        new TreeSet<>(pulses.keySet()).forEach(each -> node.send(Notice.left(each, loss.node())));
       }
       formGroupIfComplete();
     } else {
@@ -245,7 +240,7 @@ public final class Rendezvous implements Protocol {
     if (strikeOut(new Loss(who, false, reason))) {
       Set<Integer> audience = new TreeSet<>(pulses.keySet());
       audience.add(who); // it may be alive after all
-      audience.forEach(member -> node.send(Wire.dead(member, who, reason)));
+      audience.forEach(member -> node.send(Notice.dead(member, who, reason)));
       formGroupIfComplete();
     }
   }
@@ -273,7 +268,7 @@ public final class Rendezvous implements Protocol {
   private void sendAway(List<Integer> whom, String why) {
     for (int each : whom) {
       journal.accept("%s is sent away: %s".formatted(name(each), why));
-      node.send(Wire.refused(each, why));
+      node.send(Notice.refused(each, why));
       ready.remove(each);
     }
   }
@@ -288,12 +283,12 @@ public final class Rendezvous implements Protocol {
     if (!ready.isEmpty() && isWaitingForFirstGroup()) {
       String missing = whoHasCome();
       journal.accept(missing);
-      ready.forEach(each -> node.send(Wire.waiting(each, missing)));
+      ready.forEach(each -> node.send(Notice.waiting(each, missing)));
     } else {
       String busy = "the group of %d is at work, waiting for the next".formatted(living().size());
       ready.stream()
           .filter(each -> !members.contains(each))
-          .forEach(each -> node.send(Wire.waiting(each, busy)));
+          .forEach(each -> node.send(Notice.waiting(each, busy)));
     }
   }
 
@@ -348,6 +343,6 @@ public final class Rendezvous implements Protocol {
     reportNanos = NEVER;
     Map<Integer, String> view = new LinkedHashMap<>();
     members.forEach(member -> view.put(member, addresses.getOrDefault(member, "")));
-    members.forEach(member -> node.send(Wire.view(member, currentEpoch, view)));
+    members.forEach(member -> node.send(Notice.view(member, currentEpoch, view)));
   }
 }

@@ -104,7 +104,6 @@ public final class RendezvousServer implements AutoCloseable {
     return verdict;
   }
 
-  /** Where it listens. */
   public Endpoint endpoint() {
     return transport.endpoint();
   }
@@ -129,14 +128,12 @@ public final class RendezvousServer implements AutoCloseable {
    * wait for it are told so, and {@code late} is run.
    */
   public void formWithin(Duration timeout, Runnable late) {
-    node.execute(
-        () ->
-            rendezvous.formWithin(
-                timeout,
-                () -> {
-                  noticeIfDeserted();
-                  node.afterTurn(late);
-                }));
+    Runnable overdue =
+        () -> {
+          noticeIfDeserted();
+          node.afterTurn(late);
+        };
+    node.execute(() -> rendezvous.formWithin(timeout, overdue));
   }
 
   /** Tells why a process counts as dead, and its number on its host; it may run nevertheless. */

@@ -15,7 +15,6 @@ public enum ElementType {
     this.bytes = bytes;
   }
 
-  /** The size of one element. */
   public int bytes() {
     return bytes;
   }

@@ -49,7 +49,6 @@ public final class HeapMailbox implements Mailbox {
     }
   }
 
-  /** Whether it holds as many elements of this type. */
   public boolean fits(ElementType type, int length) {
     return elements.type() == type && elements.length() == length;
   }

@@ -23,7 +23,7 @@ public final class Mailboxes {
         new Key(source, channel), key -> new HeapMailbox(type, length));
   }
 
-  /** For a put: the same, or none if the channel was forgotten and no reader has come since. */
+  /** For a put: this mailbox too, but none if the channel was forgotten and not read since. */
   public synchronized Optional<HeapMailbox> find(
       int source, long channel, ElementType type, int length) {
     HeapMailbox known = mailboxes.get(new Key(source, channel));

@@ -46,7 +46,7 @@ public final class Memory {
     return bytes;
   }
 
-  /** The same bytes, with a position and limit of their own, in native order. */
+  /** A view of the bytes with a position and limit of its own, in native order. */
   public ByteBuffer buffer() {
     return bytes.duplicate().order(ByteOrder.nativeOrder());
   }

@@ -58,15 +58,12 @@ public final class Message {
   private long ticket;
   private Slice window;
 
-  /** One that says nothing yet. */
-  public Message() {}
-
   /** A message for the protocol on {@code channel} of node {@code target}. */
   public static Message to(int target, Lane lane, long channel) {
     return new Message().address(target, lane, channel);
   }
 
-  /** To be used again, for something else. */
+  /** Makes this message one for something else, so that none has to be made. */
   public Message address(int newTarget, Lane newLane, long newChannel) {
     target = newTarget;
     lane = newLane;

@@ -10,7 +10,6 @@ import java.util.Objects;
  * {@linkplain #copyTo copied} to be used.
  */
 public final class Slice {
-  /** No elements. */
   public static final Slice EMPTY = of(new byte[0]);
 
   private ElementType type;
@@ -72,7 +71,7 @@ public final class Slice {
     to = base.from + last;
   }
 
-  /** The same, of all elements of an array of this type. */
+  /** From now on this is all elements of an array of this type. */
   public void aim(ElementType newType, Object newArray, int length) {
     type = newType;
     array = newArray;
@@ -80,7 +79,7 @@ public final class Slice {
     to = length;
   }
 
-  /** The same, of what lies in memory. */
+  /** From now on this is what lies in memory from there on. */
   void aim(Memory memory, ElementType newType, int at, int length) {
     type = newType;
     array = memory;

@@ -48,7 +48,7 @@ public interface Transport extends AutoCloseable {
   /** Where another node is found. */
   default void learn(int node, String address) {}
 
-  /** The same for people, or nothing. */
+  /** Where another node is, for people to read; nothing if that is not known. */
   default String whereabouts(int node) {
     return "";
   }

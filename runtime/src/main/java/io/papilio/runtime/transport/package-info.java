@@ -9,7 +9,8 @@
  * put(1, version, elements) -----------> mailbox(0).read(...)
  * }</pre>
  *
- * {@code local} connects threads of one JVM, {@code net} processes of one host or several, {@code
- * simulated} a whole cluster in one thread and virtual time. All pass the same contract test.
+ * {@code local} connects threads of one JVM, {@code process} processes of one host or several,
+ * {@code simulated} a whole cluster in one thread and virtual time. All pass the same contract
+ * test.
  */
 package io.papilio.runtime.transport;

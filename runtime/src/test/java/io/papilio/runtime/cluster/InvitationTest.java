@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.runtime.membership.Heartbeat;
 import io.papilio.runtime.transport.process.Endpoint;
+import io.papilio.runtime.transport.process.NetOptions;
 import io.papilio.runtime.transport.process.NetOptions.Sharing;
+import io.papilio.runtime.transport.shm.ShmFolder;
 import io.papilio.runtime.transport.tls.TlsFiles;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,12 +23,16 @@ import net.jqwik.api.constraints.IntRange;
 
 /** What a process is told, there and back; and lines that are no invitation. */
 class InvitationTest {
-  private static final Invitation FULL =
+  private static final NetOptions OPTIONS =
       Invitation.local(Sharing.ALWAYS)
-          .withRendezvous(Endpoint.parse("[::1]:4000 memory=5f pid=7"))
+          .options()
           .withThrottle(25e6)
-          .withFolder(Path.of("/dev/shm/a folder"))
-          .withTls(new TlsFiles(Path.of("c.pem"), Path.of("k.pem"), Path.of("a.pem")))
+          .withFolder(new ShmFolder(Path.of("/dev/shm/a folder")))
+          .withTls(new TlsFiles(Path.of("c.pem"), Path.of("k.pem"), Path.of("a.pem")));
+  private static final Invitation FULL =
+      Invitation.local()
+          .withOptions(OPTIONS)
+          .withRendezvous(Endpoint.parse("[::1]:4000 memory=5f pid=7"))
           .withHeartbeat(new Heartbeat(Duration.ofMillis(50), Duration.ofSeconds(1)));
 
   @Example
@@ -74,17 +80,18 @@ class InvitationTest {
 
   @Example
   void shouldRefuseLineBreaks() {
-    Invitation broken = FULL.withFolder(Path.of("/tmp/a\nsecret b"));
+    Invitation broken =
+        FULL.withOptions(OPTIONS.withFolder(new ShmFolder(Path.of("/tmp/a\nsecret b"))));
     assertThrows(IllegalArgumentException.class, () -> broken.lines(0));
   }
 
   /** Neither by its text, nor when its line is damaged. */
   @Example
   void shouldNotTellTheSecret() {
-    assertFalse(FULL.toString().contains(FULL.secret()), FULL::toString);
+    assertFalse(FULL.toString().contains(OPTIONS.credentials().secret()), FULL::toString);
     List<String> lines = new ArrayList<>(FULL.lines(0));
     lines.replaceAll(line -> line.replace("secret ", "secret"));
-    assertFalse(failure(() -> Invitation.parse(lines)).contains(FULL.secret()));
+    assertFalse(failure(() -> Invitation.parse(lines)).contains(OPTIONS.credentials().secret()));
   }
 
   @Property(tries = 300, seed = "23")

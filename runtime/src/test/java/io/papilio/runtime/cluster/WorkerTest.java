@@ -290,8 +290,7 @@ class WorkerTest {
   @Test
   void shouldWorkOverTls(@TempDir Path folder) throws Exception {
     Certificates authority = Certificates.authority(folder, "authority");
-    NetOptions options =
-        OPTIONS.withSharing(Sharing.NEVER).withTls(authority.worker("worker").load());
+    NetOptions options = OPTIONS.withSharing(Sharing.NEVER).withTls(authority.worker("worker"));
     Case sum = Reference.cases(ElementType.DOUBLE).get(0);
     Workers.run(
         3,

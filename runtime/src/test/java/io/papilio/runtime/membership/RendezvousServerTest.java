@@ -186,7 +186,7 @@ class RendezvousServerTest {
   }
 
   private static Message toRendezvous(int kind) {
-    return Message.to(Transport.RENDEZVOUS, Lane.CONTROL, Wire.CHANNEL).kind(kind);
+    return Message.to(Transport.RENDEZVOUS, Lane.CONTROL, Notice.CHANNEL).kind(kind);
   }
 
   /** Somebody who knows the secret, but not what to say, must not harm the others. */
@@ -195,10 +195,10 @@ class RendezvousServerTest {
     open(1);
     List<Message> nonsense =
         List.of(
-            toRendezvous(Wire.READY).text("nowhere"),
-            toRendezvous(Wire.READY).text("h:1\n5 h:2"),
-            toRendezvous(Wire.READY).payload(Slice.allocate(ElementType.FLOAT, 3)),
-            toRendezvous(Wire.VIEW).text(""),
+            toRendezvous(Notice.READY).text("nowhere"),
+            toRendezvous(Notice.READY).text("h:1\n5 h:2"),
+            toRendezvous(Notice.READY).payload(Slice.allocate(ElementType.FLOAT, 3)),
+            toRendezvous(Notice.VIEW).text(""),
             toRendezvous(99).text(""));
     for (int i = 0; i < nonsense.size(); i++) {
       NetTransport transport =
@@ -229,7 +229,7 @@ class RendezvousServerTest {
 
     @Override
     public void onMessage(Message message) {
-      if (message.kind() == Wire.DEAD) {
+      if (message.kind() == Notice.DEAD) {
         heard = message.text();
       }
       message.release();

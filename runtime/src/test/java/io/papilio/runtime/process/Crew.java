@@ -70,7 +70,9 @@ final class Crew implements AutoCloseable {
 
   /** With the usual heartbeat: a busy machine is no reason to be called dead. */
   static Invitation invitation(Sharing sharing, Path folder) throws IOException {
-    return Invitation.local(sharing).withFolder(Files.createDirectories(folder.resolve("shm")));
+    Invitation usual = Invitation.local(sharing);
+    ShmFolder own = new ShmFolder(Files.createDirectories(folder.resolve("shm")));
+    return usual.withOptions(usual.options().withFolder(own));
   }
 
   static WorkerSpec spec(List<String> arguments) {
@@ -205,7 +207,7 @@ final class Crew implements AutoCloseable {
         "%s of %s over %s: noticed after %s ms%n",
         fault.name,
         fault.culprits,
-        invitation.sharing() == Sharing.ALWAYS ? "shm" : "tcp",
+        invitation.options().sharing() == Sharing.ALWAYS ? "shm" : "tcp",
         all.stream().map(each -> each.millis - fault.millis).toList());
     return all;
   }
@@ -271,7 +273,7 @@ final class Crew implements AutoCloseable {
       assertTrue(ProcessHandle.of(pid).isEmpty(), () -> pid + " still runs" + transcript);
     }
     try {
-      ShmFolder folder = new ShmFolder(invitation.folder());
+      ShmFolder folder = invitation.options().folder();
       folder.sweep(recruits.stream().map(Recruit::pid).toList()::contains); // nobody else does
       assertEquals(List.of(), left(folder.path(), pids));
     } catch (IOException e) {

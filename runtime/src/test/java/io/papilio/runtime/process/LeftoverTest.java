@@ -37,7 +37,7 @@ class LeftoverTest {
     int millis = ThreadLocalRandom.current().nextInt(200);
     System.out.println("kill -9 of all, " + millis + " ms after the first group has formed");
     Invitation usual = Invitation.local(Sharing.ALWAYS);
-    assertEquals(ShmFolder.usual().path(), usual.folder());
+    assertEquals(ShmFolder.usual().path(), usual.options().folder().path());
     try (Crew crew = new Crew(4, usual, folder)) {
       crew.await(Crew.JOURNAL, "group 0 has formed.*");
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
@@ -84,7 +84,7 @@ class LeftoverTest {
 
   private void failAllWithoutTheRendezvous(Sharing sharing, Path own) throws Exception {
     Invitation invitation = Crew.invitation(sharing, own).withHeartbeat(Crew.BEAT);
-    Process rendezvous = start(RendezvousMain.class, invitation.secret());
+    Process rendezvous = start(RendezvousMain.class, invitation.options().credentials().secret());
     try (BufferedReader lines = rendezvous.inputReader()) {
       Invitation whole = invitation.withRendezvous(Endpoint.parse(lines.readLine()));
       try (Crew crew = new Crew(0, whole, own)) {

@@ -29,7 +29,6 @@ public final class Frame {
   /** Longer payloads are cut: this much stays in the cache between who writes and who reads it. */
   public static final int MAX_PAYLOAD = 128 * 1024;
 
-  /** The largest frame. */
   public static final int MAX_SIZE = HEADER + MAX_PAYLOAD;
 
   private static final ElementType[] ELEMENTS = ElementType.values();
@@ -39,7 +38,6 @@ public final class Frame {
 
   private static final Message.Owner EMPTY = message -> {};
 
-  /** What a frame is. */
   public enum Type {
     MESSAGE,
     PUT,
@@ -62,7 +60,6 @@ public final class Frame {
 
   private Frame() {}
 
-  /** How many bytes a message takes. */
   public static int size(Message message) {
     return size((int) message.payload().lengthBytes());
   }
@@ -71,7 +68,6 @@ public final class Frame {
     return (HEADER + payloadBytes + 7) & -8;
   }
 
-  /** Writes a message at a position of the memory. */
   public static void write(Type type, Message message, Memory memory, int at) {
     ByteBuffer header = memory.bytes();
     Slice payload = message.payload();

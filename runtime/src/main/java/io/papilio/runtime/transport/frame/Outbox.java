@@ -64,7 +64,7 @@ public final class Outbox {
     put.version = version;
   }
 
-  /** Nothing will follow what waits; the same is said on so many links. */
+  /** Nothing will follow what waits. The peer hears it on each of {@code links}. */
   public synchronized void bye(int links) {
     bye = Message.to(target, lane, 0).kind(links);
     waiting.add(bye);

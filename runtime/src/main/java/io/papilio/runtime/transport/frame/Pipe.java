@@ -33,7 +33,7 @@ public interface Pipe extends AutoCloseable {
     return true;
   }
 
-  /** After that. */
+  /** After {@link #sleep}, when its user is awake again. */
   default void awake() {}
 
   /** What the selector is to watch for. */

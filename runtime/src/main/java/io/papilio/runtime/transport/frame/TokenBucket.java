@@ -30,7 +30,7 @@ public final class TokenBucket {
     this.filledNanos = nowNanos;
   }
 
-  /** When the next frame, of so many bytes, may pass: now, or later. */
+  /** When the next frame, which has {@code bytes}, may pass: now, or later. */
   public long readyNanos(long nowNanos, int bytes) {
     double most = waits ? Math.max(burst, bytes) : burst;
     tokens = Math.min(most, tokens + (nowNanos - filledNanos) * bytesPerNano);

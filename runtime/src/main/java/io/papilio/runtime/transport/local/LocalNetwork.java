@@ -29,7 +29,7 @@ public final class LocalNetwork {
     return transports.length;
   }
 
-  /** From 0, so that no sum with a time-out overflows. */
+  /** The time since this network was made: no sum with a time-out overflows. */
   long nanoTime() {
     return System.nanoTime() - startNanos;
   }

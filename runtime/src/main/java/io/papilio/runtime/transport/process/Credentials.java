@@ -13,22 +13,17 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * What a process must know to take part: the name of the job, and a secret, which never travels.
  */
-public final class Credentials {
+public record Credentials(String job, String secret) {
   private static final String ALGORITHM = "HmacSHA256";
   static final int PROOF_BYTES = 32;
 
-  private final String job;
-  private final SecretKeySpec key;
-
-  public Credentials(String job, String secret) {
+  public Credentials {
     if (job.isBlank() || job.length() > 100) {
       throw new IllegalArgumentException("a job needs a name of 1 to 100 characters");
     }
     if (secret.isBlank()) {
       throw new IllegalArgumentException("the secret is empty");
     }
-    this.job = job;
-    this.key = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
   }
 
   /** The secret is the text of a file, without white space around it. */
@@ -43,15 +38,11 @@ public final class Credentials {
     return HexFormat.of().formatHex(random);
   }
 
-  public String job() {
-    return job;
-  }
-
   /** What only somebody with the secret can say about these bytes. */
   byte[] prove(byte[]... parts) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(key);
+      mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM));
       for (byte[] part : parts) {
         mac.update(part);
       }
@@ -59,5 +50,11 @@ public final class Credentials {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has " + ALGORITHM, e);
     }
+  }
+
+  /** Without the secret. */
+  @Override
+  public String toString() {
+    return "job " + job;
   }
 }

@@ -49,7 +49,7 @@ public record Endpoint(String host, int port, String memory, long pid) {
     return new InetSocketAddress(InetAddress.getByName(name), port);
   }
 
-  /** For people. */
+  /** Returns it for people to read. */
   public String describe() {
     return host + ":" + port + (pid == 0 ? "" : ", pid " + pid);
   }

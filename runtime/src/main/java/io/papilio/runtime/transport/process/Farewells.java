@@ -40,7 +40,6 @@ final class Farewells {
     }
   }
 
-  /** A link to a peer broke. */
   void broken(int peer, String reason, long nowNanos) {
     if (!isGone(peer)) {
       breaks.putIfAbsent(peer, new Break(reason, nowNanos + GRACE_NANOS));

@@ -47,7 +47,7 @@ final class Link implements Frame.Sink {
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  /** How often somebody is called who hangs up: there may be a crowd at the door. */
+  /** How often somebody is called who hangs up: there may be a crowd. */
   private static final int MOST_CALLS = 10;
 
   private final Switchboard owner;
@@ -229,10 +229,10 @@ final class Link implements Frame.Sink {
   }
 
   /**
-   * Who has hung up without a verdict may have had too many others at its door. Letting a node in
-   * again changes nothing; but the rendezvous gives a new node a number with its verdict, so if
-   * that got lost, the next call would take another. Therefore a new node calls again only if it
-   * has not said hello.
+   * Who has hung up without a verdict may have had too many other callers. Letting a node in again
+   * changes nothing; but the rendezvous gives a new node a number with its verdict, so if that got
+   * lost, the next call would take another. Therefore a new node calls again only if it has not
+   * said hello.
    */
   private boolean mayCallAgain() {
     boolean saidHello = handshake.isGreeted(); // the answer to a greeting
@@ -393,7 +393,7 @@ final class Link implements Frame.Sink {
 
   /** Once in a while: shows that somebody is here, and wonders about a silent peer. */
   void beat() {
-    boolean strange = !caller && state == State.GREETING; // the door sees to those
+    boolean strange = !caller && state == State.GREETING; // the acceptor sees to those
     if (state == State.CLOSED || strange || pipe instanceof ShmPipe || !isBetweenWorkers()) {
       return;
     }
@@ -412,7 +412,6 @@ final class Link implements Frame.Sink {
     return peer != Transport.RENDEZVOUS && owner.node() != Transport.RENDEZVOUS;
   }
 
-  /** Whether nothing is left to write. */
   boolean isFlushed() {
     return state == State.CLOSED
         || state == State.OPEN

@@ -1,7 +1,7 @@
 package io.papilio.runtime.transport.process;
 
 import io.papilio.runtime.transport.shm.ShmFolder;
-import io.papilio.runtime.transport.tls.Tls;
+import io.papilio.runtime.transport.tls.TlsFiles;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,7 +21,7 @@ public record NetOptions(
     ShmFolder folder,
     Optional<String> host,
     Ports ports,
-    Optional<Tls> tls,
+    Optional<TlsFiles> tls,
     Limits limits) {
 
   /**
@@ -93,7 +93,7 @@ public record NetOptions(
     return new NetOptions(credentials, sharing, folder, host, value, tls, limits);
   }
 
-  public NetOptions withTls(Tls value) {
+  public NetOptions withTls(TlsFiles value) {
     return new NetOptions(credentials, sharing, folder, host, ports, Optional.of(value), limits);
   }
 

@@ -98,7 +98,7 @@ public final class NetTransport implements Transport {
     return join(rendezvous, rank, options, timeout, event -> {});
   }
 
-  /** The same; the journal is told, in words, of a rendezvous that is not there yet. */
+  /** The journal is told, in words, of a rendezvous that is not there yet. */
   public static NetTransport join(
       Endpoint rendezvous, int rank, NetOptions options, Duration timeout, Consumer<String> journal)
       throws IOException {
@@ -130,7 +130,6 @@ public final class NetTransport implements Transport {
     return endpoint().toString();
   }
 
-  /** Where this node listens. */
   public Endpoint endpoint() {
     return switchboard.endpoint();
   }
@@ -162,7 +161,7 @@ public final class NetTransport implements Transport {
 
   /** How many who wanted to connect were refused. */
   public long refused() {
-    return switchboard.door().refused();
+    return switchboard.acceptor().refused();
   }
 
   @Override
@@ -290,7 +289,6 @@ public final class NetTransport implements Transport {
     return any;
   }
 
-  /** What the links tell. */
   private final class Events implements Switchboard.Events {
     @Override
     public void arrived(Message message) {
@@ -351,7 +349,6 @@ public final class NetTransport implements Transport {
     nextLookNanos = 0;
   }
 
-  /** Whether there is something to do. */
   private boolean hasCome() {
     if (woken) {
       woken = false;

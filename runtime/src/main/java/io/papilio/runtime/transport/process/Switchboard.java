@@ -9,6 +9,8 @@ import io.papilio.runtime.transport.frame.Frame;
 import io.papilio.runtime.transport.frame.Outbox;
 import io.papilio.runtime.transport.frame.TokenBucket;
 import io.papilio.runtime.transport.process.NetOptions.Sharing;
+import io.papilio.runtime.transport.tls.Tls;
+import io.papilio.runtime.transport.tls.TlsFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -43,6 +46,7 @@ final class Switchboard {
   private final NetOptions options;
   private final Admission admission;
   private final int wantedRank;
+  private final Optional<Tls> tls;
   private final String memory;
   private final Events events;
   private final long startNanos = System.nanoTime();
@@ -54,7 +58,7 @@ final class Switchboard {
   private final Map<Integer, Endpoint> endpoints = new ConcurrentHashMap<>();
   private final Mailboxes mailboxes = new Mailboxes();
   private final Farewells farewells = new Farewells();
-  private volatile Door door;
+  private volatile Acceptor acceptor;
   private InetAddress reachable;
   private volatile boolean crowded;
   private volatile int node;
@@ -78,6 +82,7 @@ final class Switchboard {
     this.options = options;
     this.admission = admission;
     this.events = events;
+    this.tls = options.tls().map(TlsFiles::load);
     boolean shares = options.sharing() != Sharing.NEVER;
     this.memory = shares ? options.folder().identity() : "";
     if (shares) {
@@ -92,12 +97,12 @@ final class Switchboard {
     InetAddress host =
         options.host().isPresent() ? InetAddress.getByName(options.host().get()) : usual;
     reachable = host.isAnyLocalAddress() ? usual : host; // nobody can call 0.0.0.0
-    door = Door.open(host, options, selector);
+    acceptor = Acceptor.open(host, options, selector);
   }
 
   Endpoint endpoint() {
     try {
-      return Endpoint.of(new InetSocketAddress(reachable, door.address().getPort()), memory);
+      return Endpoint.of(new InetSocketAddress(reachable, acceptor.address().getPort()), memory);
     } catch (IOException e) {
       throw new IllegalStateException("it does not listen any more", e);
     }
@@ -154,8 +159,8 @@ final class Switchboard {
     return farewells;
   }
 
-  Door door() {
-    return door;
+  Acceptor acceptor() {
+    return acceptor;
   }
 
   void learn(int peer, Endpoint endpoint) {
@@ -174,7 +179,7 @@ final class Switchboard {
   }
 
   private boolean isHere(Endpoint other) {
-    return door != null && other.host().equals(endpoint().host());
+    return acceptor != null && other.host().equals(endpoint().host());
   }
 
   Endpoint endpoint(int peer) throws IOException {
@@ -208,7 +213,7 @@ final class Switchboard {
     return link == null || link.isClosed() ? null : link;
   }
 
-  /** The same, but it may be closed, and say why. */
+  /** The link that leads to a peer, made if need be; it may be closed, and say why. */
   Link link(int peer, Lane lane) {
     Link link = routes.get(peer, lane);
     if (link == null) {
@@ -272,7 +277,7 @@ final class Switchboard {
     if (key.isValid() && key.attachment() instanceof Link link) {
       link.selected();
     } else if (key.isValid()) {
-      door.answer(nanoTime(), caller -> Link.accept(this, caller));
+      acceptor.answer(nanoTime(), caller -> Link.accept(this, caller));
     }
   }
 
@@ -280,7 +285,7 @@ final class Switchboard {
   long nextTimeNanos() {
     long now = nanoTime();
     long next = Math.min(nextBeatNanos, farewells.nextNanos());
-    next = Math.min(next, door == null ? Long.MAX_VALUE : door.expire(now));
+    next = Math.min(next, acceptor == null ? Long.MAX_VALUE : acceptor.expire(now));
     for (Link link : links) {
       if (link.isOpen()) {
         long ready = link.outbox().readyNanos(now);
@@ -305,8 +310,8 @@ final class Switchboard {
 
   void close() {
     Stream.of(links).forEach(Link::close);
-    if (door != null) {
-      door.close();
+    if (acceptor != null) {
+      acceptor.close();
     }
     try {
       selector.close();
@@ -332,14 +337,12 @@ final class Switchboard {
   }
 
   ByteChannel secure(SocketChannel channel, boolean caller) {
-    return options.tls().isEmpty()
-        ? channel
-        : caller ? options.tls().get().client(channel) : options.tls().get().server(channel);
+    return tls.isEmpty() ? channel : caller ? tls.get().client(channel) : tls.get().server(channel);
   }
 
   /** A worker listens where the rendezvous is reached from: that is the right network. */
   void onConnected(SocketChannel channel) throws IOException {
-    if (door == null) {
+    if (acceptor == null) {
       listen(((InetSocketAddress) channel.getLocalAddress()).getAddress());
     }
   }
@@ -349,7 +352,7 @@ final class Switchboard {
         options.credentials().job(), node, wantedRank, lane, endpoint().toString(), offer, peer);
   }
 
-  /** Whether to offer it. */
+  /** Whether to offer shared memory to a peer. */
   boolean sharesWith(int peer) throws IOException {
     if (peer == RENDEZVOUS || node == RENDEZVOUS) {
       return false;
@@ -439,7 +442,7 @@ final class Switchboard {
   }
 
   void onRefused(SocketAddress who, String why) {
-    door.refuse(who, why, nanoTime());
+    acceptor.refuse(who, why, nanoTime());
   }
 
   void onBroken(int peer, String why) {

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -60,7 +59,7 @@ public record ShmFolder(Path path) {
         .replace("-", "");
   }
 
-  /** Fails if there is no room for so much more. */
+  /** Fails if there is no room for {@code bytes} more. */
   public void require(long bytes) throws IOException {
     long usable = Files.getFileStore(path).getUsableSpace();
     if (usable < bytes + SPARE_BYTES) {
@@ -136,30 +135,23 @@ public record ShmFolder(Path path) {
 
   /** Deletes what processes left behind that were killed while they opened a link. */
   public void sweep(LongPredicate isDead) throws IOException {
-    sweep((file, pid) -> isDead.test(pid));
+    sweep(isDead, Instant.MAX);
   }
 
   /**
-   * The same, for processes that nobody else cleans up after. Files that are not old may belong to
-   * a process that cannot be seen from here, such as one in another container.
+   * Deletes what is left of processes that nobody else cleans up after. Files that are not old may
+   * belong to a process that cannot be seen from here, such as one in another container.
    */
   public void sweepOld() throws IOException {
-    FileTime old = FileTime.from(Instant.now().minus(OLD));
-    sweep(
-        (file, pid) ->
-            Files.getLastModifiedTime(file).compareTo(old) < 0 && ProcessHandle.of(pid).isEmpty());
+    sweep(pid -> ProcessHandle.of(pid).isEmpty(), Instant.now().minus(OLD));
   }
 
-  private interface Test {
-    boolean isLeft(Path file, long pid) throws IOException;
-  }
-
-  private void sweep(Test test) throws IOException {
+  private void sweep(LongPredicate isDead, Instant before) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(path, PREFIX + "*")) {
       for (Path file : files) {
         Matcher name = NAME.matcher(file.getFileName().toString());
-        if (name.matches()) {
-          sweep(file, Long.parseLong(name.group(1)), test);
+        if (name.matches() && isDead.test(Long.parseLong(name.group(1)))) {
+          deleteIfOlder(file, before);
         }
       }
     } catch (NoSuchFileException e) {
@@ -167,9 +159,9 @@ public record ShmFolder(Path path) {
     }
   }
 
-  private static void sweep(Path file, long pid, Test test) {
+  private static void deleteIfOlder(Path file, Instant before) {
     try {
-      if (test.isLeft(file, pid)) {
+      if (Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) { // another user's, or gone by now

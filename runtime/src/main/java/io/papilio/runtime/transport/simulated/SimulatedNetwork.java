@@ -90,7 +90,6 @@ public final class SimulatedNetwork {
     return true;
   }
 
-  /** Lets the next thing happen. */
   private void step() {
     Event event = events.remove();
     nowNanos = Math.max(nowNanos, event.atNanos);
@@ -166,8 +165,7 @@ public final class SimulatedNetwork {
   /** A put arrives in two halves, and a reader may look in between. */
   void put(int source, int target, long channel, long version, Slice elements) {
     int length = elements.length();
-    Slice copy = Slice.allocate(elements.type(), length);
-    elements.copyTo(copy);
+    Slice copy = elements.copy();
     for (int[] half : new int[][] {{0, length / 2}, {length / 2, length}}) {
       Slice piece = copy.slice(half[0], half[1]);
       Runnable write =

@@ -43,21 +43,14 @@ public final class SimulatedTransport implements Transport {
       return false;
     }
     int target = message.target();
-    Message.Owner releaser =
-        released ->
-            network.deliver(
-                target,
-                node,
-                Message.Lane.DATA,
-                () -> happen(receiver -> receiver.onReleased(message)));
-    network.deliver(
-        node,
-        target,
-        message.lane(),
+    Runnable back = () -> happen(receiver -> receiver.onReleased(message));
+    Message.Owner lender = lent -> network.deliver(target, node, Message.Lane.DATA, back);
+    Runnable there =
         () ->
             network
                 .transport(target)
-                .happen(receiver -> receiver.onMessage(message.arrived(node, releaser))));
+                .happen(receiver -> receiver.onMessage(message.arrived(node, lender)));
+    network.deliver(node, target, message.lane(), there);
     return false;
   }
 

@@ -42,19 +42,19 @@ public final class Tls {
   }
 
   SecureChannel client(ByteChannel channel) {
-    Wire wire = new Wire(channel);
+    TlsSocket socket = new TlsSocket(channel);
     SSLEngine engine = engine(true);
-    return new TlsByteChannel(
-        wire, engine, warm(ClientTlsChannel.newBuilder(wire, engine)).build());
+    return new SecureChannel(
+        socket, engine, warm(ClientTlsChannel.newBuilder(socket, engine)).build());
   }
 
   SecureChannel server(ByteChannel channel) {
-    Wire wire = new Wire(channel);
+    TlsSocket socket = new TlsSocket(channel);
     SSLEngine engine = engine(false);
     engine.setNeedClientAuth(true);
-    ServerTlsChannel.Builder builder = ServerTlsChannel.newBuilder(wire, context);
-    return new TlsByteChannel(
-        wire, engine, warm(builder.withEngineFactory(unused -> engine)).build());
+    ServerTlsChannel.Builder builder = ServerTlsChannel.newBuilder(socket, context);
+    return new SecureChannel(
+        socket, engine, warm(builder.withEngineFactory(unused -> engine)).build());
   }
 
   /**

@@ -36,7 +36,6 @@ public record TlsFiles(Path certificate, Path key, Path authority) {
   /** The key store is in memory only. */
   private static final char[] NO_PASSWORD = {};
 
-  /** Reads and checks the files. */
   public Tls load() {
     List<X509Certificate> chain = certificates(certificate);
     List<X509Certificate> authorities = certificates(authority);

@@ -6,7 +6,7 @@
  *                                                    |             plain bytes
  *                                               tls-channel        the library, over SSLEngine
  *                                                    |             records
- *                                                  Wire            keeps reading and writing apart
+ *                                                TlsSocket          keeps reading and writing apart
  *                                                    |
  *                                              SocketChannel
  * </pre>

@@ -57,7 +57,7 @@ class HostileClientsTest {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final AtomicInteger sums = new AtomicInteger();
   private volatile boolean over;
-  private DoorLog log;
+  private AcceptorLog log;
   private RendezvousServer rendezvous;
 
   /** What strangers do; those who hold on keep their connection. */
@@ -84,7 +84,7 @@ class HostileClientsTest {
 
   @BeforeEach
   void open() throws IOException {
-    log = new DoorLog();
+    log = new AcceptorLog();
     rendezvous = new RendezvousServer(SIZE, Heartbeat.DEFAULT, OPTIONS, journal::add);
     for (int rank = 0; rank < SIZE; rank++) {
       Worker.Options options = Worker.Options.of(OPTIONS).withRank(rank);

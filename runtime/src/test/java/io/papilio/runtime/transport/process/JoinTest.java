@@ -41,12 +41,12 @@ class JoinTest {
   private static final NetOptions OPTIONS = NetOptions.of(CREDENTIALS).withSharing(Sharing.NEVER);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private DoorLog log;
+  private AcceptorLog log;
   private RendezvousServer rendezvous;
 
   @BeforeEach
   void open() throws IOException {
-    log = new DoorLog();
+    log = new AcceptorLog();
     rendezvous = new RendezvousServer(2, Heartbeat.DEFAULT, OPTIONS);
   }
 
@@ -269,7 +269,7 @@ class JoinTest {
   @Test
   void shouldSayThatOnlyOneSideEncrypts(@TempDir Path folder) throws Exception {
     NetOptions encrypted =
-        OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker").load());
+        OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker"));
     String failure = failure(rendezvous.endpoint(), with(encrypted));
     assertTrue(failure.contains("TLS"), failure);
     try (RendezvousServer secure = new RendezvousServer(1, Heartbeat.DEFAULT, encrypted)) {

@@ -13,14 +13,14 @@ import java.util.function.Consumer;
  * <p>It is signalled through its handle: {@link Process#destroy} would close the pipes as well, and
  * with them cut the life line and lose the worker's last words.
  */
-final class Worker {
+final class WorkerJvm {
   private final int rank;
   private final Process process;
   private final LinePump stdout;
   private final LinePump stderr;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-  Worker(int rank, Process process, LineSink sink) {
+  WorkerJvm(int rank, Process process, LineSink sink) {
     this.rank = rank;
     this.process = process;
     this.stdout =

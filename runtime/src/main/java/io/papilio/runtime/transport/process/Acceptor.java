@@ -14,11 +14,11 @@ import java.util.Deque;
 import java.util.function.Function;
 
 /**
- * Where a process listens. Whoever comes has some seconds to prove that it belongs here; only so
- * many may stand in front of the door, and one of those who have stood there longest makes room. If
- * it belongs here it calls again.
+ * Where a process listens. A caller has some seconds to prove that it belongs here. At most {@value
+ * #MOST_WAITING} of them may wait for that; for one more, one of those who have waited longest has
+ * to go. If it belongs here it calls again.
  */
-final class Door implements AutoCloseable {
+final class Acceptor implements AutoCloseable {
   /** Also a connection over slow links and TLS is through by then, unless the machine is busy. */
   private static final long LEAST_PATIENCE_NANOS = 10_000_000_000L;
 
@@ -33,12 +33,12 @@ final class Door implements AutoCloseable {
   /** When nobody can be let in, the next try comes after this, and not in a loop. */
   private static final long REST_NANOS = 100_000_000L;
 
-  /** So many strangers are logged at once, and one more each so often; the others are counted. */
+  /** How many strangers are logged at once, and how often one more is; others are counted. */
   private static final int MOST_LINES = 100;
 
   private static final long LINE_NANOS = 1_000_000_000L;
 
-  private static final System.Logger LOG = System.getLogger(Door.class.getName());
+  private static final System.Logger LOG = System.getLogger(Acceptor.class.getName());
 
   private final ServerSocketChannel channel;
   private final SelectionKey key;
@@ -50,14 +50,14 @@ final class Door implements AutoCloseable {
   private long unlogged;
   private long loggedNanos = Long.MIN_VALUE;
 
-  private Door(ServerSocketChannel channel, SelectionKey key, long silenceNanos) {
+  private Acceptor(ServerSocketChannel channel, SelectionKey key, long silenceNanos) {
     this.channel = channel;
     this.key = key;
     this.patienceNanos = Math.max(LEAST_PATIENCE_NANOS, silenceNanos / STRANGERS_SHARE);
   }
 
   /** Listens on the first port of the range that is free. */
-  static Door open(InetAddress host, NetOptions options, Selector selector) throws IOException {
+  static Acceptor open(InetAddress host, NetOptions options, Selector selector) throws IOException {
     NetOptions.Ports ports = options.ports();
     for (int port = ports.first(); port <= ports.last(); port++) {
       ServerSocketChannel channel = ServerSocketChannel.open();
@@ -69,7 +69,7 @@ final class Door implements AutoCloseable {
         channel.bind(new InetSocketAddress(host, port), 1024);
         channel.configureBlocking(false);
         SelectionKey key = channel.register(selector, SelectionKey.OP_ACCEPT);
-        return new Door(channel, key, options.limits().silence().toNanos());
+        return new Acceptor(channel, key, options.limits().silence().toNanos());
       } catch (IOException e) {
         channel.close();
         if (!(e instanceof BindException) || ports.first() == ports.last()) {
@@ -164,7 +164,6 @@ final class Door implements AutoCloseable {
     waiting.removeIf(link -> !link.isGreeting());
   }
 
-  /** How many were sent away. */
   synchronized long refused() {
     return refused;
   }

@@ -14,7 +14,7 @@ import java.util.Deque;
  * <p>Otherwise two peers that answer each other's change of keys, with full sockets in both
  * directions, would both wait to write and never read again.
  */
-final class Wire implements ByteChannel {
+final class TlsSocket implements ByteChannel {
   /** Far more than a handshake needs; then a peer asks for answers that it does not take. */
   private static final int MOST_KEPT = 64;
 
@@ -23,7 +23,7 @@ final class Wire implements ByteChannel {
   private boolean writing;
   private boolean ended;
 
-  Wire(ByteChannel socket) {
+  TlsSocket(ByteChannel socket) {
     this.socket = socket;
   }
 

@@ -20,7 +20,7 @@ import java.util.Map;
  *   REFUSED to nodes        there is no group for you; text = why
  * </pre>
  */
-final class Wire {
+final class Notice {
   static final long CHANNEL = 0;
   static final int BEAT = 1;
   static final int READY = 2;
@@ -36,7 +36,7 @@ final class Wire {
   /** A reason that is longer says the rest to nobody. */
   private static final int MOST_CHARACTERS = 2_000;
 
-  private Wire() {}
+  private Notice() {}
 
   static Message beat(int target) {
     return builder(target, BEAT);

@@ -24,11 +24,14 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /** What is said about membership, and what is not understood. */
-class WireTest {
+class NoticeTest {
   private static final String VIEW = "0 10.0.0.1:4000 memory= pid=1\n1 10.0.0.2:4000\n12 h:1\n";
 
   private static Message view(int target, String text) {
-    return Message.to(target, Lane.CONTROL, Wire.CHANNEL).kind(Wire.VIEW).operation(1).text(text);
+    return Message.to(target, Lane.CONTROL, Notice.CHANNEL)
+        .kind(Notice.VIEW)
+        .operation(1)
+        .text(text);
   }
 
   @Example
@@ -37,13 +40,13 @@ class WireTest {
     for (int node : new int[] {5, 0, 17, Integer.MAX_VALUE}) {
       addresses.put(node, "10.0.0." + node + ":4000 memory= pid=" + node);
     }
-    Message message = Wire.view(3, 2, addresses);
+    Message message = Notice.view(3, 2, addresses);
     assertEquals(3, message.target());
     assertEquals(2, message.operation());
     assertEquals(
         List.copyOf(addresses.entrySet()), List.copyOf(Addresses.parse(message.text()).entrySet()));
     addresses.replaceAll((node, address) -> ""); // where nobody needs any
-    assertEquals(addresses, Addresses.parse(Wire.view(3, 2, addresses).text()));
+    assertEquals(addresses, Addresses.parse(Notice.view(3, 2, addresses).text()));
   }
 
   @Example
@@ -51,7 +54,8 @@ class WireTest {
     for (String text : new String[] {"0", "\n", "x h:1", "1 a\n1 b", "99999999999 h:1", " 1 h:1"}) {
       assertThrows(IllegalArgumentException.class, () -> Addresses.parse(text), text);
     }
-    Message numbers = Message.to(0, Lane.CONTROL, 0).kind(Wire.VIEW).payload(Slice.of(new long[3]));
+    Message numbers =
+        Message.to(0, Lane.CONTROL, 0).kind(Notice.VIEW).payload(Slice.of(new long[3]));
     assertThrows(IllegalArgumentException.class, () -> Addresses.parse(numbers.text()));
   }
 
@@ -85,10 +89,11 @@ class WireTest {
   void shouldCutLongReasons() {
     String reason = "x".repeat(100_000);
     for (Message message :
-        List.of(Wire.dead(1, 2, reason), Wire.suspect(1, 2, reason), Wire.failed(1, reason))) {
+        List.of(
+            Notice.dead(1, 2, reason), Notice.suspect(1, 2, reason), Notice.failed(1, reason))) {
       assertEquals(2_000, message.text().length());
     }
-    assertEquals("short", Wire.dead(1, 2, "short").text());
+    assertEquals("short", Notice.dead(1, 2, "short").text());
   }
 
   /** A node that waits for a group, and what somebody tells it. */
@@ -123,7 +128,7 @@ class WireTest {
   void shouldNotListenToOthersThanTheRendezvous() {
     String failure = failure(tell(1, view(0, "0 h:1\n")));
     assertTrue(failure.startsWith("no group in time"), failure);
-    failure = failure(tell(1, Wire.dead(0, Transport.RENDEZVOUS, "a lie")));
+    failure = failure(tell(1, Notice.dead(0, Transport.RENDEZVOUS, "a lie")));
     assertTrue(failure.startsWith("no group in time"), failure);
   }
 }

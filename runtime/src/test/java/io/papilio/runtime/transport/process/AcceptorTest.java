@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Where a process listens, who comes in, and who is sent away. */
 @Timeout(60)
-class DoorTest {
+class AcceptorTest {
   private static final Credentials CREDENTIALS = new Credentials("job", "open sesame");
   private static final NetOptions OPTIONS = NetOptions.of(CREDENTIALS).withSharing(Sharing.NEVER);
   private static final long PATIENCE = 10_000_000_000L;
@@ -52,12 +52,12 @@ class DoorTest {
   private static final String GREETING = "PAPILIO1" + "n".repeat(16);
 
   private final List<Stranger> strangers = new ArrayList<>();
-  private DoorLog log;
+  private AcceptorLog log;
   private Switchboard board;
 
   @BeforeEach
   void open() throws IOException {
-    log = new DoorLog();
+    log = new AcceptorLog();
     board = board(0, OPTIONS, Admission.NUMBERED);
     board.listen(InetAddress.getLoopbackAddress());
   }
@@ -205,7 +205,7 @@ class DoorTest {
   void shouldShareMemoryAfterTls(@TempDir Path folder) throws Exception {
     NetOptions options =
         OPTIONS
-            .withTls(Certificates.authority(folder, "workers").worker("worker").load())
+            .withTls(Certificates.authority(folder, "workers").worker("worker"))
             .withFolder(new ShmFolder(folder))
             .withSharing(Sharing.ALWAYS);
     exchange(options);
@@ -244,15 +244,15 @@ class DoorTest {
   void shouldSendThoseAwayWhoSayNothingOfUse() throws IOException {
     Stranger silent = stranger();
     Stranger slow = stranger().say("PAP");
-    settle(() -> board.door().expire(board.nanoTime()) < Long.MAX_VALUE);
+    settle(() -> board.acceptor().expire(board.nanoTime()) < Long.MAX_VALUE);
     slow.say("ILIO");
     board.select();
     long now = board.nanoTime();
-    long next = board.door().expire(now + PATIENCE / 2);
+    long next = board.acceptor().expire(now + PATIENCE / 2);
     assertTrue(next > now && next <= now + PATIENCE + 1);
-    assertEquals(0, board.door().refused());
-    assertEquals(Long.MAX_VALUE, board.door().expire(now + PATIENCE + 1));
-    assertEquals(2, board.door().refused());
+    assertEquals(0, board.acceptor().refused());
+    assertEquals(Long.MAX_VALUE, board.acceptor().expire(now + PATIENCE + 1));
+    assertEquals(2, board.acceptor().refused());
     silent.awaitEnd();
     slow.awaitEnd();
     assertEquals("refused " + silent.address() + ": said nothing of use for 10 s", line(silent));
@@ -273,11 +273,11 @@ class DoorTest {
     for (int i = 0; i < MOST_WAITING + more; i++) {
       stranger();
     }
-    settle(() -> board.door().refused() >= more);
+    settle(() -> board.acceptor().refused() >= more);
     for (int i = 0; i < 20; i++) {
       board.select();
     }
-    assertEquals(more, board.door().refused());
+    assertEquals(more, board.acceptor().refused());
     for (int i = 0; i < more; i++) {
       strangers.get(i).awaitEnd();
     }
@@ -310,7 +310,7 @@ class DoorTest {
     for (int i = 0; i < 2 * MOST_WAITING; i++) {
       stranger().say(crowd);
     }
-    settle(() -> board.door().refused() > MOST_WAITING);
+    settle(() -> board.acceptor().refused() > MOST_WAITING);
     first.hear(ByteBuffer.allocate(100)); // the answer to its greeting
     assertTrue(first.isConnected(), () -> log.lines().toString());
   }
@@ -327,11 +327,11 @@ class DoorTest {
             new Case("PAPILIO1" + "n".repeat(16) + "\177\177", "announced 32639 bytes"),
             new Case("PAPILIO1" + "n".repeat(16) + "\0\7" + "x".repeat(39), "has another secret"));
     for (Case each : cases) {
-      long before = board.door().refused();
+      long before = board.acceptor().refused();
       Stranger stranger = stranger().say(each.said);
       String address = stranger.address();
       stranger.close();
-      settle(() -> board.door().refused() == before + 1);
+      settle(() -> board.acceptor().refused() == before + 1);
       assertEquals("refused " + address + ": " + each.why, log.lines().get(log.lines().size() - 1));
     }
     assertEquals(0, board.links().length);
@@ -352,12 +352,12 @@ class DoorTest {
     assertRefused(
         new Hello("job", Hello.NEW, -1, Lane.DATA, good.address(), "", Hello.ANYBODY),
         "this is a worker, not the rendezvous");
-    long refused = board.door().refused();
+    long refused = board.acceptor().refused();
     Stranger nowhere = stranger();
     Hello lost = new Hello("job", 7, -1, Lane.DATA, "nowhere", "", Hello.ANYBODY);
     Thread caller = new Thread(() -> assertThrows(IOException.class, () -> greet(nowhere, lost)));
     caller.start();
-    settle(() -> board.door().refused() == refused + 1);
+    settle(() -> board.acceptor().refused() == refused + 1);
     caller.join();
     assertEquals(
         "refused %s: is not an address like host:port: nowhere".formatted(nowhere.address()),
@@ -442,7 +442,7 @@ class DoorTest {
         strict.select();
       }
       caller.join();
-      assertEquals(0, strict.door().refused());
+      assertEquals(0, strict.acceptor().refused());
       List<Transport.Loss> due = strict.farewells().due(Long.MAX_VALUE);
       assertEquals(7, due.get(0).node());
       assertFalse(due.get(0).orderly());
@@ -455,13 +455,13 @@ class DoorTest {
   @Test
   void shouldBearRecordsThatAreTooLong(@TempDir Path folder) throws Exception {
     NetOptions encrypted =
-        OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker").load());
+        OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker"));
     board.close();
     board = board(0, encrypted, Admission.NUMBERED);
     board.listen(InetAddress.getLoopbackAddress());
     byte[] record = {0x16, 3, 3, 0x75, 0x30};
     Stranger stranger = stranger().say(Arrays.copyOf(record, 20_000));
-    settle(() -> board.door().refused() == 1);
+    settle(() -> board.acceptor().refused() == 1);
     String start = "refused " + stranger.address() + ": sent what TLS cannot make sense of: ";
     assertTrue(line(stranger).startsWith(start), line(stranger));
     friend(3, encrypted).close();
@@ -469,7 +469,7 @@ class DoorTest {
 
   /** Whatever somebody finds to say before it is let in, it does not end this process. */
   @Test
-  void shouldOutliveFailuresOverThoseAtTheDoor() throws Exception {
+  void shouldOutliveFailuresOverThoseWhoWait() throws Exception {
     board.close();
     board =
         board(
@@ -483,7 +483,7 @@ class DoorTest {
     Hello hello = new Hello("job", 7, -1, Lane.DATA, "h:1", "", Hello.ANYBODY);
     Thread caller = new Thread(() -> assertThrows(IOException.class, () -> greet(stranger, hello)));
     caller.start();
-    settle(() -> board.door().refused() == 1);
+    settle(() -> board.acceptor().refused() == 1);
     caller.join();
     assertEquals(
         "refused %s: made this process fail: java.lang.IllegalStateException: no idea"
@@ -502,7 +502,7 @@ class DoorTest {
     board.select();
     assertNull(board.route(3, Lane.CONTROL));
     for (int i = 0; i < 50 && link.get() != null; i++) {
-      board.door().expire(board.nanoTime());
+      board.acceptor().expire(board.nanoTime());
       System.gc();
     }
     assertNull(link.get());

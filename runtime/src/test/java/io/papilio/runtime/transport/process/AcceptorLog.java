@@ -7,12 +7,12 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Reads what the door logs, which then is not printed. */
-final class DoorLog extends Handler implements AutoCloseable {
-  private final Logger logger = Logger.getLogger(Door.class.getName());
+/** Reads what the acceptor logs, which then is not printed. */
+final class AcceptorLog extends Handler implements AutoCloseable {
+  private final Logger logger = Logger.getLogger(Acceptor.class.getName());
   private final List<String> lines = new CopyOnWriteArrayList<>();
 
-  DoorLog() {
+  AcceptorLog() {
     logger.setUseParentHandlers(false);
     logger.addHandler(this);
   }

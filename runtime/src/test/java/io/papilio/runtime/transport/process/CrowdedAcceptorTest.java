@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two who belong together, and strangers at the door of one. */
 @Timeout(60)
-class CrowdedDoorTest {
+class CrowdedAcceptorTest {
   private static final NetOptions OPTIONS =
       NetOptions.of(NetContract.CREDENTIALS).withSharing(Sharing.NEVER);
   private static final int CROWD = 600;
@@ -133,7 +133,7 @@ class CrowdedDoorTest {
   @ValueSource(ints = {0, 1, 2, 3})
   void shouldCallAgainIfSentAwayInTheMiddleOfTls(int times, @TempDir Path folder) throws Exception {
     close();
-    open(OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker").load()));
+    open(OPTIONS.withTls(Certificates.authority(folder, "workers").worker("worker")));
     assertComesBack(times, SILENCE);
   }
 
