@@ -2,6 +2,7 @@ package io.papilio.cli.terminal;
 
 import io.papilio.core.schedule.ScheduleException;
 import io.papilio.learn.data.DataException;
+import io.papilio.learn.data.Printable;
 import io.papilio.runtime.communicator.CollectiveException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,7 +65,7 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
   }
 
   private static int fail(CommandLine line, String text, Exception e, int code) {
-    String oneLine = text.strip().replaceAll("\\s*\\R\\s*", " ");
+    String oneLine = Printable.text(text.strip().replaceAll("\\s*\\R\\s*", " "));
     line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + oneLine);
     if (System.getProperty("papilio.trace") != null) {
       e.printStackTrace(line.getErr());

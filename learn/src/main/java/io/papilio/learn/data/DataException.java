@@ -48,38 +48,10 @@ public final class DataException extends RuntimeException {
         text.length() <= LONGEST
             ? text
             : text.substring(0, LONGEST - TAIL) + " ... " + text.substring(text.length() - TAIL);
-    return escape(cut);
+    return Printable.text(cut);
   }
 
   private static String title(String file) {
-    return file.equals(Inputs.STANDARD_INPUT) ? "standard input" : escape(file);
-  }
-
-  private static String escape(String text) {
-    StringBuilder escaped = new StringBuilder();
-    text.codePoints()
-        .forEach(
-            point -> {
-              if (isShown(point)) {
-                escaped.appendCodePoint(point);
-              } else {
-                escaped.append("\\u%04x".formatted(point));
-              }
-            });
-    return escaped.toString();
-  }
-
-  private static boolean isShown(int point) {
-    return switch (Character.getType(point)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.PRIVATE_USE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
+    return file.equals(Inputs.STANDARD_INPUT) ? "standard input" : Printable.text(file);
   }
 }

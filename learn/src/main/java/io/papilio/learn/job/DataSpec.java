@@ -146,38 +146,34 @@ public record DataSpec(
     return inputs.contains(MEMORY) || tests.contains(MEMORY);
   }
 
-  /** Refuses what does not go together. */
+  /** Refuses what does not go together, and what would have no use. */
   void check() {
-    boolean learnsFromFiles = !isMadeUp() && !inputs.contains(MEMORY);
-    if (!cache.isEmpty() && (!learnsFromFiles || readsStandardInput())) {
-      throw new IllegalArgumentException("a cache needs data in files");
-    }
-    if (tests.contains(STANDARD_INPUT) && inputs.contains(STANDARD_INPUT)) {
-      throw new IllegalArgumentException(
-          "the standard input holds the data or the test examples, not both");
-    }
-    if (parts && (!learnsFromFiles || readsStandardInput())) {
-      throw new IllegalArgumentException("data-parts needs data in files, on each host its own");
-    }
-    if (usesMemory()) {
-      checkMemory();
-    }
-  }
-
-  private void checkMemory() {
     if (inputs.contains(MEMORY) && inputs.size() > 1
         || tests.contains(MEMORY) && tests.size() > 1) {
       throw new IllegalArgumentException(
           "rows in memory and files: rows come from one place, so choose one of them");
     }
-    if (inputs.contains(MEMORY) && (bits > 0 || !interactions.isEmpty())) {
+    if (tests.contains(STANDARD_INPUT) && inputs.contains(STANDARD_INPUT)) {
       throw new IllegalArgumentException(
-          "bits and interactions are for files: rows in memory have their indices already");
+          "the standard input holds the data or the test examples, not both");
     }
-    boolean saysHow = !format.isEmpty() || !label.isEmpty() || badLines == BadLines.SKIP;
+    boolean learnsFromText = !isMadeUp() && !inputs.contains(MEMORY);
+    if (!learnsFromText && (bits > 0 || !interactions.isEmpty())) {
+      throw new IllegalArgumentException(
+          "bits and interactions are for files: rows in memory and made-up examples have their"
+              + " indices already");
+    }
+    boolean saysHow = !format.isEmpty() || !label.isEmpty() || badLines != BadLines.FAIL;
     if (files().isEmpty() && saysHow) {
       throw new IllegalArgumentException(
-          "format, label and bad lines are for files, and all rows are in memory");
+          "format, label and bad lines are for files, and there are none");
+    }
+    boolean learnsFromFiles = learnsFromText && !readsStandardInput();
+    if (!cache.isEmpty() && !learnsFromFiles) {
+      throw new IllegalArgumentException("a cache needs data in files");
+    }
+    if (parts && !learnsFromFiles) {
+      throw new IllegalArgumentException("data-parts needs data in files, on each host its own");
     }
   }
 }

@@ -35,12 +35,20 @@ public record OutputSpec(String model, String from, double checkpointSeconds, bo
     return modelFile().map(path -> path.resolveSibling(path.getFileName() + ".checkpoint"));
   }
 
-  /** Fails now, before long work, if the model could not be written after it. */
-  void check() throws IOException {
+  /** Refuses what would have no use. */
+  void check() {
     if (resume && model.isEmpty()) {
       throw new IllegalArgumentException(
           "resume needs an output file: the checkpoint lies beside it");
     }
+    if (checkpointSeconds != NONE.checkpointSeconds && model.isEmpty()) {
+      throw new IllegalArgumentException(
+          "checkpoint-every needs an output file: checkpoints lie beside it");
+    }
+  }
+
+  /** Fails now, before long work, if the model could not be written after it. */
+  void requireWritable() throws IOException {
     if (modelFile().isPresent()) {
       WholeFile.requireWritable(modelFile().get());
     }

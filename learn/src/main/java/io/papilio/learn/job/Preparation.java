@@ -61,6 +61,7 @@ record Preparation(
     Optional<Model> from = data.from(spec);
     Learnable first = learnable(used, census, loaded, from);
     used = spec.resolve(OptionalLong.of(first.problem().weights()));
+    used.checkOptions(); // the data may have made it another optimizer
     Learnable learnable = learnable(used, census, loaded, from);
 
     HoldOut parts = HoldOut.of(loaded.blocks(), spec.data().holdOut());

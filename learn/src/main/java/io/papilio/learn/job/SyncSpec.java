@@ -64,6 +64,20 @@ public record SyncSpec(
     return equals(AUTO);
   }
 
+  /** Returns whether workers are slower than they could be. */
+  boolean isSlowed() {
+    return paceMillis > 0 || straggler >= 0;
+  }
+
+  /** Refuses a straggler that is none of so many workers. */
+  void requireStraggler(int workers) {
+    if (straggler >= workers) {
+      throw new IllegalArgumentException(
+          "straggle names worker %d, but the last of %d workers is %d"
+              .formatted(straggler, workers, workers - 1));
+    }
+  }
+
   /** Returns the same with a strategy. */
   public SyncSpec with(String other) {
     return other.equals(strategy)

@@ -63,6 +63,7 @@ public final class TrainingJob {
    */
   public Optional<TrainingResult> run(Communicator comm, int leader)
       throws IOException, InterruptedException {
+    spec.sync().requireStraggler(comm.size());
     if (spec.place().calibrate()) {
       comm.calibrate();
     }

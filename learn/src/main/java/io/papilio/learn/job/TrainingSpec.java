@@ -118,7 +118,12 @@ public record TrainingSpec(
   private boolean isTaken(OptimizerKind kind) {
     List<String> known = settings(family(), kind).stream().map(Setting::name).toList();
     return known.containsAll(settings.values().keySet())
-        && (kind.takesStrategies() || sync.isUsual() || place.isAlone());
+        && (kind.takesStrategies() || sync.isUsual() || needsNoStrategy());
+  }
+
+  /** Who is alone exchanges nothing, but may be slow. */
+  private boolean needsNoStrategy() {
+    return place.isAlone() && !sync.isSlowed();
   }
 
   private String usualStrategy(OptimizerKind kind) {
@@ -209,7 +214,7 @@ public record TrainingSpec(
    * @throws IllegalArgumentException if something does not go together
    */
   public void check() throws IOException {
-    output.check();
+    output.requireWritable();
     if (!data.cache().isEmpty()) {
       WholeFile.requireWritable(Path.of(data.cache()));
     }
@@ -230,8 +235,12 @@ public record TrainingSpec(
     used.checkSettings();
     used.checkSync();
     used.checkPlace();
+    output.check();
     if (data.holdOut() > 0 && patience < 1) {
       throw new IllegalArgumentException("patience must be 1 or more, not " + patience);
+    }
+    if (data.holdOut() == 0 && patience != PATIENCE) {
+      throw new IllegalArgumentException("patience needs a hold-out, whose loss it watches");
     }
     if (!output.from().isEmpty() && !used.kind().takesStart()) {
       throw new IllegalArgumentException(
@@ -279,7 +288,7 @@ public record TrainingSpec(
     Sync how = sync.sync();
     OptimizerKind kind = kind();
     boolean isUsual = sync.equals(SyncSpec.AUTO.with(usualStrategy(kind)));
-    if (!kind.takesStrategies() && !isUsual && !place.isAlone()) {
+    if (!kind.takesStrategies() && !isUsual && !needsNoStrategy()) {
       throw new IllegalArgumentException(
           ("%s always uses all-reduce: sync, consistency, pace and straggle work with the optimizer"
                   + " %s")
@@ -296,6 +305,7 @@ public record TrainingSpec(
     if (data.holdOut() > 0 && !how.isInStep()) {
       throw new IllegalArgumentException("hold-out works with consistency bsp only");
     }
+    place.knownWorkers().ifPresent(sync::requireStraggler);
     how.strategy()
         .topology()
         .ifPresent(graph -> place.knownWorkers().ifPresent(size -> graph.sendTo(0, size, 0)));
