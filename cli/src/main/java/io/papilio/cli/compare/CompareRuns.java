@@ -50,9 +50,6 @@ final class CompareRuns {
 
   Comparison run(List<CompareCase> cases) throws Exception {
     List<CompareCase> admitted = admitted(cases);
-    if (training.spec().data().isMadeUp()) {
-      output.say("no --data: learning from made-up examples");
-    }
     if (launch == Launch.THREADS) {
       warmUp(admitted);
     }

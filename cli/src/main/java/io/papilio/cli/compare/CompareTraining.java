@@ -1,6 +1,7 @@
 package io.papilio.cli.compare;
 
 import io.papilio.cli.network.NetworkOptions;
+import io.papilio.cli.network.PlaceOptions;
 import io.papilio.cli.terminal.Names;
 import io.papilio.cli.train.SettingOptions;
 import io.papilio.cli.train.TrainOptions;
@@ -13,6 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The training that a comparison repeats: the options of train but for those that it varies. */
@@ -25,6 +27,8 @@ final class CompareTraining {
   @Mixin private NetworkOptions network;
 
   private final List<String> words;
+
+  private ParseResult given;
 
   private CompareTraining(List<String> words) {
     this.words = new ArrayList<>(words);
@@ -45,7 +49,7 @@ final class CompareTraining {
     line.setUnmatchedOptionsAllowedAsOptionParameters(false);
     Names.register(line);
     try {
-      line.parseArgs(words.toArray(String[]::new));
+      given = line.parseArgs(words.toArray(String[]::new));
     } catch (UnmatchedArgumentException e) {
       String known = String.join(" or ", e.getSuggestions());
       String hint = known.isEmpty() ? "" : "; did you mean " + known + "?";
@@ -72,11 +76,7 @@ final class CompareTraining {
       throw new IllegalArgumentException(
           "a comparison keeps no model and runs here: --out, --resume and --join are for train");
     }
-    boolean onThreads = launch == Launch.THREADS;
-    if (onThreads && (network.bytesPerSecond() > 0 || network.tls().isPresent())) {
-      throw new IllegalArgumentException(
-          "--throttle and --tls are for links between processes: --launch processes");
-    }
+    PlaceOptions.check(given, launch);
   }
 
   /** Returns one run of the comparison. */

@@ -157,7 +157,7 @@ public final class DataCommand implements Runnable {
     @Override
     public Integer call() throws IOException, InterruptedException {
       output.check();
-      Source.Loaded loaded = DataReader.read(inputs, data.with(data.features()));
+      Source.Loaded loaded = DataReader.read(inputs, data.reader());
       DataSummary summary = DataSummary.of(loaded.blocks());
       output.show(summary.text(), summary);
       if (loaded.badLines() > 0) {
@@ -208,7 +208,7 @@ public final class DataCommand implements Runnable {
         writePatches();
         return 0;
       }
-      Source.Loaded loaded = DataReader.read(inputs, data.with(data.features()));
+      Source.Loaded loaded = DataReader.read(inputs, data.reader());
       int features = 0;
       for (SparseRows block : loaded.blocks()) {
         features = Math.max(features, block.features());

@@ -58,9 +58,9 @@ public final class NetworkOptions {
   @Option(
       names = "--host",
       paramLabel = "ADDRESS",
-      description = {
-        "The address to listen on, with --join (default: the one that reaches the rendezvous)."
-      })
+      description =
+          "The address to listen on, with --join (default: the one that reaches the "
+              + "rendezvous).")
   private String host;
 
   @Option(
@@ -79,11 +79,11 @@ public final class NetworkOptions {
     return timeouts;
   }
 
-  public Optional<List<Path>> tls() {
+  Optional<List<Path>> tls() {
     return Optional.ofNullable(tls);
   }
 
-  public double bytesPerSecond() {
+  double bytesPerSecond() {
     return throttle == null ? 0 : throttle;
   }
 

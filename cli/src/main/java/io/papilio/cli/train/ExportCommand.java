@@ -28,10 +28,10 @@ public final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       required = true,
-      description = {
-        "liblinear (liblinear-predict reads it) or vw, for linear models; text: heaviest first, or",
-        "a line for each column of a matrix; or png: the atoms of sparse coding, as grey squares."
-      })
+      description =
+          "liblinear (liblinear-predict reads it) or vw, for linear models; text: "
+              + "heaviest first, or a line for each column of a matrix; or png: the atoms of "
+              + "sparse coding, as grey squares.")
   private ExportFormat format;
 
   @Option(names = "--out", paramLabel = "F", required = true, description = "Where to.")

@@ -43,12 +43,12 @@ public final class PredictCommand implements Callable<Integer> {
 
   @Option(
       names = "--print",
-      description = {
-        "Of linear models and softmax: label (the default), probability or margin. Those of linear",
-        "models are of the positive label; softmax prints one for each label, from the smallest",
-        "label to the largest, with spaces between. Of dml: projection, numbers with spaces",
-        "between. Of sparse-coding: code, as ATOM:VALUE, atoms numbered from 1, without zeros."
-      })
+      description =
+          "Of linear models and softmax: label (the default), probability or margin. "
+              + "Those of linear models are of the positive label; softmax prints one for each "
+              + "label, from the smallest label to the largest, with spaces between. Of dml: "
+              + "projection, numbers with spaces between. Of sparse-coding: code, as "
+              + "ATOM:VALUE, atoms numbered from 1, without zeros.")
   private String answer;
 
   @Option(

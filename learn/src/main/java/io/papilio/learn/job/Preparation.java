@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * @param rows of this worker to learn from
  * @param judged rows of this worker on which the loss of the curve is measured
  * @param examples of this worker by which the model is judged in the end
- * @param advice how the data could be read faster
+ * @param advice what the user should know of the data
  * @param seconds what this worker took
  */
 record Preparation(
@@ -71,7 +71,8 @@ record Preparation(
     boolean holdsOut = spec.data().holdOut() > 0;
     if (holdsOut && total(comm, kept) == 0) {
       throw new IllegalArgumentException(
-          "a hold-out of %s keeps back none of so few examples".formatted(spec.data().holdOut()));
+          "a hold-out of %s is less than one of so few examples: use a larger share"
+              .formatted(spec.data().holdOut()));
     }
     Shard rows =
         Together.get(comm, () -> Shard.of(learnable.lessons(learned, comm.rank(), comm.size())));

@@ -21,8 +21,14 @@ final class RisingLoss {
 
   private RisingLoss() {}
 
+  /** Returns what to say in the end, if anything. */
+  static Optional<String> note(TrainingResult result) {
+    String rate = result.used().settings().values().get("rate");
+    return note(result.curve(), rate, result.choices().rate().orElse(null));
+  }
+
   /**
-   * Returns what to say in the end, if anything.
+   * Returns what to say of a curve, if anything.
    *
    * @param rate as it was given; null if the optimizer has none
    * @param found the rate that was found; null if none was

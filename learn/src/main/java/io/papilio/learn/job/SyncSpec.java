@@ -1,5 +1,7 @@
 package io.papilio.learn.job;
 
+import static io.papilio.learn.job.TrainingSpec.refuse;
+
 import io.papilio.learn.sync.Pace;
 import io.papilio.learn.sync.Sync;
 import io.papilio.learn.sync.SyncStrategies;
@@ -71,21 +73,18 @@ public record SyncSpec(
 
   /** Refuses a straggler that is none of so many workers. */
   void requireStraggler(int workers) {
-    if (straggler >= workers) {
-      throw new IllegalArgumentException(
-          "straggle names worker %d, but the last of %d workers is %d"
-              .formatted(straggler, workers, workers - 1));
-    }
+    refuse(
+        straggler >= workers,
+        "straggle names worker %d, but the last of %d workers is %d"
+            .formatted(straggler, workers, workers - 1));
   }
 
-  /** Returns the same with a strategy. */
   public SyncSpec with(String other) {
     return other.equals(strategy)
         ? this
         : new SyncSpec(other, consistency, paceMillis, straggler, slowdown);
   }
 
-  /** Returns the same with another consistency. */
   public SyncSpec withConsistency(String other) {
     return new SyncSpec(strategy, other, paceMillis, straggler, slowdown, edges);
   }

@@ -188,7 +188,8 @@ public final class TrainingJob {
               curve,
               lost,
               file.map(Path::toString).orElse(null),
-              UsedOptions.of(prepared.used(), comm, weights.length, outcome.choices()),
+              prepared.used(),
+              new TrainingResult.Choices(comm.algorithm(weights.length).name(), outcome.choices()),
               model);
       notes.onEnd(result);
       return Optional.of(result);

@@ -99,8 +99,7 @@ final class WorkerListener implements Trainer.Listener, Loading {
   void onEnd(TrainingResult result) {
     result.drift().ifPresent(this::onNote);
     if (!keepsBest) {
-      Object found = result.options().get("rateFound");
-      RisingLoss.note(result.curve(), result.options().get("rate"), found).ifPresent(this::onNote);
+      RisingLoss.note(result).ifPresent(this::onNote);
     }
   }
 }

@@ -2,9 +2,11 @@ package io.papilio.learn.job;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.sync.SyncStrategy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,5 +125,12 @@ class TrainingSpecTest {
             .formatted(model, strategy);
     assertDoesNotThrow(spec(json)::checkOptions);
     assertEquals(optimizer, spec(json).resolve(OptionalLong.empty()).optimizer());
+  }
+
+  /** What is left to be chosen is called alike, whoever chooses. */
+  @Test
+  void shouldCallWhatIsLeftToBeChosenAlike() {
+    assertEquals(TrainingSpec.AUTO, new SyncStrategy.Auto().name());
+    assertFalse(SyncSpec.AUTO.isChosen());
   }
 }
