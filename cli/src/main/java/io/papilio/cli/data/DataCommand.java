@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
 /** {@code papilio data}: makes, shows and converts examples. */
 @Command(
     name = "data",
-    description = "Make up examples, say what is in files of them, convert between formats.",
+    description =
+        "Generate examples, describe files of examples, and convert them between formats.",
     subcommands = {DataCommand.Generate.class, DataCommand.Info.class, DataCommand.Convert.class},
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "Example:", "  papilio data info train.svm.gz"})
@@ -62,14 +63,14 @@ public final class DataCommand implements Runnable {
         names = "--out",
         paramLabel = "F",
         required = true,
-        description = "The file; .gz, .bz2 and .zst are compressed.")
+        description = "File to write; .gz, .bz2 and .zst are compressed.")
     private Path out;
 
     @Option(
         names = "--to",
         paramLabel = "FORMAT",
         defaultValue = "libsvm",
-        description = "libsvm, vw or csv (default: ${DEFAULT-VALUE}).")
+        description = "Format to write: libsvm, vw or csv (default: ${DEFAULT-VALUE}).")
     private Format format;
 
     RowWriter open(int features) throws IOException {
@@ -86,7 +87,7 @@ public final class DataCommand implements Runnable {
   @Command(
       name = "generate",
       description = {
-        "Make up examples: the same seed gives the same ones.",
+        "Generate examples; the same seed gives the same examples.",
         "",
         "rcv1: texts of two topics, tf-idf, unit norm. ctr: clicks, hashed pairs of fields, few"
             + " positive. classes: several classes.",
@@ -107,21 +108,30 @@ public final class DataCommand implements Runnable {
         names = "--rows",
         paramLabel = "N",
         defaultValue = "20000",
-        description = "How many (default: ${DEFAULT-VALUE}).")
+        description = "Number of rows (default: ${DEFAULT-VALUE}).")
     private long rows;
 
     @Option(
         names = "--first",
         paramLabel = "N",
         defaultValue = "0",
-        description = "The number of the first: train and test sets come of one seed.")
+        description =
+            "Number of the first row, so that training and test rows come from one seed (default:"
+                + " ${DEFAULT-VALUE}).")
     private long first;
 
-    @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "(default: 1).")
+    @Option(
+        names = "--seed",
+        paramLabel = "S",
+        defaultValue = "1",
+        description = "Seed (default: 1).")
     private long seed;
 
     @Override
     public Integer call() throws IOException {
+      if (rows < 0 || first < 0) {
+        throw new IllegalArgumentException("--rows and --first must be 0 or more");
+      }
       Generator generator =
           switch (kind) {
             case RCV1 -> new TopicGenerator(seed);
@@ -144,7 +154,7 @@ public final class DataCommand implements Runnable {
   /** {@code papilio data info}. */
   @Command(
       name = "info",
-      description = "Say what is in files of examples.",
+      description = "Describe what is in files of examples.",
       footer = {"", "Example:", "  papilio data info 'part-*.vw' --bits 20"})
   static final class Info implements Callable<Integer> {
     @Mixin private Output output;
@@ -188,15 +198,15 @@ public final class DataCommand implements Runnable {
         paramLabel = "HxW:COUNT",
         converter = Patching.Converter.class,
         description =
-            "Instead of the images (idx): so many parts of H x W pixels at random places, less"
-                + " their mean; not where all is of one colour.")
+            "Write COUNT parts of H x W pixels in place of the images (idx), from random places,"
+                + " less their mean; parts of one colour are left out.")
     private Patching patches;
 
     @Option(
         names = "--seed",
         paramLabel = "S",
         defaultValue = "1",
-        description = "Of the patches (default: 1).")
+        description = "Seed of the patches (default: 1).")
     private long seed;
 
     @Parameters(paramLabel = "F", arity = "1..*", description = "Files, folders or globs.")

@@ -15,10 +15,9 @@ public final class DataOptions {
   @Option(
       names = "--bits",
       paramLabel = "B",
-      defaultValue = "0",
       description =
           "Hash features to 2^B indices (default: 18 for vw, no hashing for other formats).")
-  private int bits;
+  private int bits = DataSpec.MADE_UP.bits();
 
   @Option(
       names = "--interact",
@@ -26,7 +25,7 @@ public final class DataOptions {
       split = ",",
       description =
           "Add products of each feature of namespaces that begin with A and each of those with B.")
-  private List<String> interactions = List.of();
+  private List<String> interactions = DataSpec.MADE_UP.interactions();
 
   Features features() {
     return new Features(bits, interactions);

@@ -3,6 +3,7 @@ package io.papilio.cli.data;
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Format;
+import io.papilio.learn.job.DataSpec;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -19,20 +20,17 @@ public final class ReadOptions {
   @Option(
       names = "--bad-lines",
       paramLabel = "fail|skip",
-      defaultValue = "fail",
       description =
-          "What to do with lines that cannot be read: fail, or skip and count them (default:"
-              + " ${DEFAULT-VALUE}).")
-  DataReader.BadLines badLines;
+          "What to do with lines that cannot be read: fail (the default), or skip and count them.")
+  DataReader.BadLines badLines = DataSpec.MADE_UP.badLines();
 
   @Option(
       names = "--label",
       paramLabel = "COLUMN",
-      defaultValue = "",
       description =
           "Name of the label column in CSV (default: the model's, else label, target or y, else the"
               + " first column).")
-  String labelColumn;
+  String labelColumn = DataSpec.MADE_UP.label();
 
   /** Returns how to read rows with such features, on all cores. */
   public DataReader.Options with(Features features) {

@@ -2,7 +2,6 @@ package io.papilio.cli.network;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -11,14 +10,14 @@ import picocli.CommandLine.Option;
  * that other commands start without it.
  */
 public final class NetworkOptions {
-  @Mixin private TimeoutOptions timeouts;
+  @Mixin TimeoutOptions timeouts;
 
   @Option(
       names = "--throttle",
       paramLabel = "RATE",
       converter = BitRate.class,
       description = "Let each link move only so much, such as 200mbit, to try a slow network.")
-  private Double throttle;
+  Double throttle;
 
   @Option(
       names = "--tls",
@@ -27,33 +26,33 @@ public final class NetworkOptions {
       description =
           "CERTIFICATE,KEY,AUTHORITY: encrypt all connections by TLS 1.3; both sides show a"
               + " certificate that the authority has signed. PEM files.")
-  private List<Path> tls;
+  List<Path> tls;
 
   @Option(
       names = "--shm-folder",
       paramLabel = "DIR",
       description = "Where processes of a host share memory (default: /dev/shm).")
-  private Path shmFolder;
+  Path shmFolder;
 
   @Option(
       names = "--join",
       paramLabel = "HOST:PORT",
       description =
           "Be one process of a group that meets at a rendezvous, instead of starting all.")
-  private String join;
+  String join;
 
   @Option(
       names = "--job",
       paramLabel = "J",
       defaultValue = "papilio",
       description = "The name of the job, with --join (default: ${DEFAULT-VALUE}).")
-  private String job;
+  String job;
 
   @Option(
       names = "--secret-file",
       paramLabel = "F",
       description = "The secret of the job, with --join.")
-  private Path secretFile;
+  Path secretFile;
 
   @Option(
       names = "--host",
@@ -61,53 +60,17 @@ public final class NetworkOptions {
       description =
           "The address to listen on, with --join (default: the one that reaches the "
               + "rendezvous).")
-  private String host;
+  String host;
 
   @Option(
       names = "--ports",
       paramLabel = "P",
       defaultValue = "0",
       description = "The port to listen on, or a range such as 4000-4099, with --join.")
-  private String ports;
+  String ports;
 
   /** Whether this process is one of a group that somebody else starts. */
   public boolean joins() {
     return join != null;
-  }
-
-  TimeoutOptions timeouts() {
-    return timeouts;
-  }
-
-  Optional<List<Path>> tls() {
-    return Optional.ofNullable(tls);
-  }
-
-  double bytesPerSecond() {
-    return throttle == null ? 0 : throttle;
-  }
-
-  Optional<Path> shmFolder() {
-    return Optional.ofNullable(shmFolder);
-  }
-
-  String rendezvous() {
-    return join;
-  }
-
-  String job() {
-    return job;
-  }
-
-  Optional<Path> secretFile() {
-    return Optional.ofNullable(secretFile);
-  }
-
-  Optional<String> host() {
-    return Optional.ofNullable(host);
-  }
-
-  String ports() {
-    return ports;
   }
 }

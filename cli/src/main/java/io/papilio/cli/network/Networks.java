@@ -22,19 +22,19 @@ public final class Networks {
 
   /** For processes of this machine that this one starts. */
   public static Invitation invitation(NetworkOptions options, Sharing sharing) {
-    if (options.secretFile().isPresent() || options.host().isPresent()) {
+    if (options.secretFile != null || options.host != null) {
       throw new IllegalArgumentException("--secret-file and --host go with --join");
     }
     Invitation invitation =
         Invitation.local(sharing)
-            .withThrottle(options.bytesPerSecond())
-            .withJoinTimeout(options.timeouts().join());
-    if (options.timeouts().heartbeat().isPresent()) {
-      invitation = invitation.withHeartbeat(heartbeat(options.timeouts()));
+            .withThrottle(bytesPerSecond(options))
+            .withJoinTimeout(options.timeouts.join());
+    if (options.timeouts.heartbeat().isPresent()) {
+      invitation = invitation.withHeartbeat(heartbeat(options.timeouts));
     }
-    Path folder = options.shmFolder().orElse(invitation.folder());
+    Path folder = options.shmFolder == null ? invitation.folder() : options.shmFolder;
     invitation = invitation.withFolder(folder.toAbsolutePath());
-    return options.tls().isEmpty() ? invitation : invitation.withTls(tls(options.tls().get()));
+    return options.tls == null ? invitation : invitation.withTls(tls(options.tls));
   }
 
   /**
@@ -44,26 +44,29 @@ public final class Networks {
    */
   public static Worker join(NetworkOptions options, Sharing sharing, Consumer<String> journal)
       throws IOException {
-    Path secretFile =
-        options
-            .secretFile()
-            .orElseThrow(() -> new IllegalArgumentException("--join needs --secret-file"));
-    NetOptions net =
-        NetOptions.of(Credentials.read(options.job(), secretFile))
-            .withSharing(sharing)
-            .withPorts(Ports.parse(options.ports()))
-            .withThrottle(options.bytesPerSecond());
-    if (options.shmFolder().isPresent()) {
-      net = net.withFolder(new ShmFolder(options.shmFolder().get()));
+    if (options.secretFile == null) {
+      throw new IllegalArgumentException("--join needs --secret-file");
     }
-    net = options.host().isEmpty() ? net : net.withHost(options.host().get());
-    net = options.tls().isEmpty() ? net : net.withTls(tls(options.tls().get()).load());
+    NetOptions net =
+        NetOptions.of(Credentials.read(options.job, options.secretFile))
+            .withSharing(sharing)
+            .withPorts(Ports.parse(options.ports))
+            .withThrottle(bytesPerSecond(options));
+    if (options.shmFolder != null) {
+      net = net.withFolder(new ShmFolder(options.shmFolder));
+    }
+    net = options.host == null ? net : net.withHost(options.host);
+    net = options.tls == null ? net : net.withTls(tls(options.tls).load());
     return Worker.join(
-        Endpoint.parse(options.rendezvous()),
+        Endpoint.parse(options.join),
         Worker.Options.of(net)
-            .withTimeout(options.timeouts().join())
-            .withHeartbeat(heartbeat(options.timeouts()))
+            .withTimeout(options.timeouts.join())
+            .withHeartbeat(heartbeat(options.timeouts))
             .withJournal(journal));
+  }
+
+  private static double bytesPerSecond(NetworkOptions options) {
+    return options.throttle == null ? 0 : options.throttle;
   }
 
   public static Heartbeat heartbeat(TimeoutOptions options) {

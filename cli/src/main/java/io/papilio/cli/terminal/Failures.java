@@ -28,6 +28,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * With {@code -Dpapilio.trace} (through PAPILIO_JAVA_OPTS) the stack trace follows.
  */
 public final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private static final String DATA = "--data";
+
   public static final int FAILURE = 1;
   public static final int BAD_INPUT = 2;
 
@@ -36,13 +38,19 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
     CommandLine line = e.getCommandLine();
     String name = line.getCommandSpec().qualifiedName();
     StringBuilder text = new StringBuilder(message(e));
-    if (e instanceof UnmatchedArgumentException unmatched
-        && !unmatched.getSuggestions().isEmpty()) {
-      text.append("; did you mean ").append(String.join(" or ", unmatched.getSuggestions()));
-      text.append('?');
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      text.append(hint(unmatched));
     }
     text.append(" (see ").append(name).append(" --help)");
     return fail(line, text.toString(), e, BAD_INPUT);
+  }
+
+  private static String hint(UnmatchedArgumentException e) {
+    if (!e.getSuggestions().isEmpty()) {
+      return "; did you mean %s?".formatted(String.join(" or ", e.getSuggestions()));
+    }
+    boolean takesData = e.getCommandLine().getCommandSpec().findOption(DATA) != null;
+    return takesData && !e.isUnknownOption() ? "; name files behind " + DATA : "";
   }
 
   @Override

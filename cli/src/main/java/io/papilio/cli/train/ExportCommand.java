@@ -29,12 +29,11 @@ public final class ExportCommand implements Callable<Integer> {
       names = "--format",
       required = true,
       description =
-          "liblinear (liblinear-predict reads it) or vw, for linear models; text: "
-              + "heaviest first, or a line for each column of a matrix; or png: the atoms of "
-              + "sparse coding, as grey squares.")
+          "liblinear or vw, for linear models; text: the largest weights first, or a line for each"
+              + " column of a matrix; png: the atoms of sparse coding as grey squares.")
   private ExportFormat format;
 
-  @Option(names = "--out", paramLabel = "F", required = true, description = "Where to.")
+  @Option(names = "--out", paramLabel = "F", required = true, description = "The file to write.")
   private Path out;
 
   @Override

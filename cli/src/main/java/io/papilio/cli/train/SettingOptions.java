@@ -2,7 +2,6 @@ package io.papilio.cli.train;
 
 import io.papilio.learn.model.Families;
 import io.papilio.learn.model.ModelFamily;
-import io.papilio.learn.optimize.OptimizerKind;
 import io.papilio.learn.optimize.OptimizerKinds;
 import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
@@ -13,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
@@ -98,49 +98,34 @@ public final class SettingOptions implements IModelTransformer {
 
   @Override
   public CommandSpec transform(CommandSpec command) {
-    describe(command, "--model", "Model family: " + models() + " (default: ${DEFAULT-VALUE}).");
+    describe(
+        command,
+        "--model",
+        "Model family: %s (default: ${DEFAULT-VALUE}).",
+        family -> "%s (%s)".formatted(family.name(), family.summary()));
     describe(
         command,
         "--optimizer",
-        "Optimizer; * marks the default. %s. An option that the default does not know, such as"
-                .formatted(optimizers())
-            + " --sync or --batch, implies %s.".formatted(standIns()));
+        "Optimizer; * marks the default. %s. A setting or a strategy that the default does not"
+            + " know, such as --batch or --sync, implies sgd.",
+        SettingOptions::optimizers);
     return addTo(command, declared());
   }
 
-  private static void describe(CommandSpec command, String name, String text) {
+  private static void describe(
+      CommandSpec command, String name, String text, Function<ModelFamily, String> words) {
+    String each = Families.all().stream().map(words).collect(Collectors.joining("; "));
     OptionSpec option = command.findOption(name);
     command.remove(option);
-    command.addOption(OptionSpec.builder(option).description(text.replace("%", "%%")).build());
+    command.addOption(
+        OptionSpec.builder(option).description(text.formatted(each).replace("%", "%%")).build());
   }
 
-  private static String models() {
-    return Families.all().stream()
-        .map(family -> "%s (%s)".formatted(family.name(), family.summary()))
-        .collect(Collectors.joining(", "));
-  }
-
-  /** Returns the optimizers of each family; those of the same ones come together. */
-  private static String optimizers() {
-    Map<String, String> families = new LinkedHashMap<>();
-    for (ModelFamily family : Families.all()) {
-      String usual = family.optimizer(Settings.NONE, OptionalLong.empty());
-      String all =
-          OptimizerKinds.solving(family.problem()).stream()
-              .map(kind -> kind.name() + (kind.name().equals(usual) ? "*" : ""))
-              .collect(Collectors.joining(", "));
-      families.merge(all, family.name(), (before, more) -> before + ", " + more);
-    }
-    return families.entrySet().stream()
-        .map(entry -> entry.getValue() + ": " + entry.getKey())
-        .collect(Collectors.joining("; "));
-  }
-
-  private static String standIns() {
-    return OptimizerKinds.all().stream()
-        .filter(OptimizerKind::standsIn)
-        .map(OptimizerKind::name)
-        .collect(Collectors.joining(" or "));
+  private static String optimizers(ModelFamily family) {
+    String usual = family.optimizer(Settings.NONE, OptionalLong.empty());
+    return OptimizerKinds.solving(family.problem()).stream()
+        .map(kind -> kind.name() + (kind.name().equals(usual) ? "*" : ""))
+        .collect(Collectors.joining(", ", family.name() + ": ", ""));
   }
 
   private static CommandSpec addTo(CommandSpec command, Map<String, Declared> settings) {

@@ -29,14 +29,13 @@ import picocli.CommandLine.Spec;
     name = "train",
     modelTransformer = SettingOptions.class,
     description = {
-      "Train a model on many workers: a linear one, or a matrix of softmax, of a distance or of a"
-          + " dictionary.",
+      "Train a model on many workers.",
       "",
-      "Minimises the sum of the losses of all examples + L/2 times the squared norm of the weights;"
-          + " the bias is not in it. Linear models take two labels, whatever they are: the smaller"
-          + " is the negative one; softmax and dml take any whole numbers. Each worker reads its"
-          + " own part of the data. Workers end with the same weights, and the same data, seed and"
-          + " workers give the same model again.",
+      "Minimises the sum of the losses of all examples plus L/2 times the squared norm of the"
+          + " weights without the bias. Linear models take any two labels, of which the smaller is"
+          + " the negative class; softmax and dml take any whole numbers. Each worker reads its own"
+          + " part of the data, and all end with the same weights. The same data, seed and number"
+          + " of workers give the same model again.",
       ""
     },
     footer = {

@@ -39,14 +39,15 @@ public final class TrainOptions {
   @Option(
       names = "--data-parts",
       description =
-          "Every host's --data are its own part of the data (default: all hosts see all).")
+          "The --data of each host are its own part of the data (default: all hosts have the same"
+              + " files).")
   private boolean parts;
 
   @Option(
       names = "--test",
       paramLabel = "F",
       arity = "1..*",
-      description = "Examples to judge the model by, which are not learned from.")
+      description = "Examples to evaluate the model on; the model does not learn from them.")
   private List<String> tests = List.of();
 
   @Option(

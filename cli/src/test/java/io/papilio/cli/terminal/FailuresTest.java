@@ -26,6 +26,14 @@ class FailuresTest {
   }
 
   @Test
+  void shouldSayWhereFilesGo() {
+    Run.isRefused("'a.svm'; name files behind --data (see", "train", "a.svm");
+    String[] export = {"export", "--model-file", "m", "--format", "vw", "--out", "o", "a.svm"};
+    Run.isRefused("'a.svm' (see", export);
+    Run.isRefused("Unknown option: '--dat'; did you mean --data", "train", "--dat");
+  }
+
+  @Test
   void shouldWarnOfItAlike() throws IOException {
     Path chain = Files.writeString(folder.resolve(RED + ".txt"), "0 1\n");
     Run run = Run.succeeds("graph", chain.toString(), "--workers", "2");

@@ -86,7 +86,6 @@ public record DataSpec(
     return bits > 0 ? 1 << bits : 0;
   }
 
-  /** Returns whether the examples are made up. */
   public boolean isMadeUp() {
     return inputs.isEmpty();
   }

@@ -23,8 +23,6 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -141,7 +139,7 @@ public final class Json {
       if (known == null && !takesAny) {
         throw new IllegalArgumentException(
             "unknown field '%s%s'; there are: %s"
-                .formatted(path, name, String.join(", ", names(all))));
+                .formatted(path, name, String.join(", ", (Iterable<String>) all::fieldNames)));
       }
       if (known instanceof ObjectNode fields && field.getValue() instanceof ObjectNode object) {
         merge(path + name + ".", object, fields);
@@ -149,12 +147,6 @@ public final class Json {
         all.set(name, field.getValue());
       }
     }
-  }
-
-  private static List<String> names(ObjectNode object) {
-    List<String> names = new ArrayList<>();
-    object.fieldNames().forEachRemaining(names::add);
-    return names;
   }
 
   /** Returns how values, or that there is none, travel between workers: as JSON, or no bytes. */

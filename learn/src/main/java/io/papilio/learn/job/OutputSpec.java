@@ -26,7 +26,6 @@ public record OutputSpec(String model, String from, double checkpointSeconds, bo
         "checkpoint-every must be 0 seconds or more, not " + checkpointSeconds);
   }
 
-  /** Returns the file of the model, if there is to be one. */
   public Optional<Path> modelFile() {
     return model.isEmpty() ? Optional.empty() : Optional.of(Path.of(model));
   }

@@ -49,7 +49,6 @@ public record PlaceSpec(
     refuse(threads < 0, "threads must be 1 or more, not " + threads);
   }
 
-  /** Returns the number of workers. */
   int workersOrCores() {
     return workers > 0 ? workers : Runtime.getRuntime().availableProcessors();
   }

@@ -56,12 +56,10 @@ public record SyncSpec(
     }
   }
 
-  /** Returns whether somebody chose a strategy. */
   public boolean isChosen() {
     return !strategy.equals(TrainingSpec.AUTO);
   }
 
-  /** Returns whether all is as if nobody had said anything. */
   boolean isUsual() {
     return equals(AUTO);
   }
@@ -89,7 +87,6 @@ public record SyncSpec(
     return new SyncSpec(strategy, other, paceMillis, straggler, slowdown, edges);
   }
 
-  /** Returns what it means. */
   Sync sync() {
     Pace pace = new Pace(Math.round(paceMillis * 1e6), straggler, slowdown);
     return new Sync(SyncStrategies.parse(strategy, edges), Consistency.parse(consistency), pace);

@@ -72,7 +72,6 @@ public record TrainingResult(
    * @param ofOptimizer what the optimizer found, by the names of JSON
    */
   public record Choices(String allReduce, Map<String, Object> ofOptimizer) {
-    /** Returns the learning rate that a search found, if there was one. */
     Optional<Object> rate() {
       return Optional.ofNullable(ofOptimizer.get("rateFound"));
     }
@@ -128,7 +127,6 @@ public record TrainingResult(
     return used.output().modelFile().isEmpty() || modelFile != null;
   }
 
-  /** Returns how many workers there were in the end. */
   public int workers() {
     return bytesSent.size();
   }

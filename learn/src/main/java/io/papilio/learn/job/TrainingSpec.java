@@ -79,7 +79,6 @@ public record TrainingSpec(
     return Json.decode(json, of(LinearFamily.NAME));
   }
 
-  /** Returns the family of the model. */
   ModelFamily family() {
     return Families.named(model);
   }

@@ -48,7 +48,6 @@ final class UsedOptions {
     return all;
   }
 
-  /** Returns all of them. */
   static Map<String, Object> of(TrainingResult result) {
     Map<String, Object> all = of(result.used());
     all.put("cache", text(result.used().data().cache()));
