@@ -27,6 +27,7 @@ public final class ExportCommand implements Callable<Integer> {
 
   @Option(
       names = "--format",
+      paramLabel = "FORMAT",
       required = true,
       description =
           "liblinear or vw, for linear models; text: the largest weights first, or a line for each"

@@ -43,6 +43,7 @@ public final class PredictCommand implements Callable<Integer> {
 
   @Option(
       names = "--print",
+      paramLabel = "WHAT",
       description =
           "What to print. Linear models and softmax: label (the default), probability or margin;"
               + " linear models print that of the positive label, softmax one per label, in their"
