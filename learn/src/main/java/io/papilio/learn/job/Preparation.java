@@ -71,7 +71,7 @@ record Preparation(
     boolean holdsOut = spec.data().holdOut() > 0;
     if (holdsOut && total(comm, kept) == 0) {
       throw new IllegalArgumentException(
-          "a hold-out of %s is less than one of so few examples: use a larger share"
+          "a hold-out of %s keeps back none of so few examples: use a larger share"
               .formatted(spec.data().holdOut()));
     }
     Shard rows =
