@@ -18,7 +18,6 @@ import io.papilio.learn.job.TrainingResult;
 import io.papilio.learn.job.TrainingSpec;
 import io.papilio.learn.model.Example;
 import io.papilio.learn.model.Examples;
-import io.papilio.learn.setting.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -43,53 +42,43 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class Training {
-  private final String model;
-  private Settings settings;
-  private String optimizer = TrainingSpec.AUTO;
-  private DataSpec data = DataSpec.MADE_UP;
-  private SyncSpec sync = SyncSpec.AUTO;
-  private PlaceSpec place = PlaceSpec.THREADS;
-  private OutputSpec output = OutputSpec.NONE;
-  private long seed = 1;
-  private int patience = 5;
+  private TrainingSpec spec;
   private Optional<Source> rows = Optional.empty();
   private Optional<Function<Features, Source>> tests = Optional.empty();
   private TrainingListener listener = TrainingListener.NONE;
 
   Training(ModelChoice model) {
-    this.model = model.family();
-    this.settings = model.settings();
+    spec = TrainingSpec.of(model.family()).withSettings(model.settings());
   }
 
   /** Learns from files, folders or globs, in any format that Papilio reads. */
   public Training data(String... inputs) {
-    return data(data.withInputs(List.of(inputs)));
+    return data(spec.data().withInputs(List.of(inputs)));
   }
 
   /** Judges by files, folders or globs. */
   public Training test(String... inputs) {
-    return data(data.withTests(List.of(inputs)));
+    return data(spec.data().withTests(List.of(inputs)));
   }
 
   /** Learns from data that are described completely. */
-  public Training data(DataSpec spec) {
-    data = spec;
-    return this;
+  public Training data(DataSpec data) {
+    return with(spec.withData(data));
   }
 
   /** Hashes features to 2^bits. */
   public Training bits(int bits) {
-    return data(data.withBits(bits));
+    return data(spec.data().withBits(bits));
   }
 
   /** Keeps back a share of the examples, and stops when their loss has ceased to fall. */
   public Training holdOut(double share) {
-    return data(data.withHoldOut(share));
+    return data(spec.data().withHoldOut(share));
   }
 
   /** Counts lines that are not rows, in place of failing at the first. */
   public Training skipBadLines() {
-    return data(data.withBadLines(BadLines.SKIP));
+    return data(spec.data().withBadLines(BadLines.SKIP));
   }
 
   /**
@@ -130,97 +119,77 @@ public final class Training {
 
   /** Names the optimizer, such as {@code lbfgs}. */
   public Training optimizer(String name) {
-    optimizer = name;
-    return this;
+    return with(spec.withOptimizer(name));
   }
 
   /** Tells the model or the optimizer something, such as {@code epochs}. */
   public Training set(String name, Object value) {
-    settings = settings.with(name, value);
-    return this;
+    return with(spec.withSettings(spec.settings().with(name, value)));
   }
 
   /** Names the strategy by which workers keep together, such as {@code butterfly}. */
   public Training sync(String strategy) {
-    return sync(sync.with(strategy));
+    return sync(spec.sync().with(strategy));
   }
 
   /** Says how far workers may drift apart: bsp, notify-ack, ssp:S or asp. */
   public Training consistency(String name) {
-    return sync(sync.withConsistency(name));
+    return sync(spec.sync().withConsistency(name));
   }
 
   /** Describes completely how workers keep together. */
-  public Training sync(SyncSpec spec) {
-    sync = spec;
-    return this;
+  public Training sync(SyncSpec sync) {
+    return with(spec.withSync(sync));
   }
 
   /** Sets the number of workers; as many as cores unless said. */
   public Training workers(int count) {
-    return place(
-        new PlaceSpec(
-            place.launch(), count, place.threads(), place.onFailure(), place.calibrate()));
+    return place(spec.place().withWorkers(count));
   }
 
   /** Trains on processes of this machine, not on threads. */
   public Training processes() {
-    return place(
-        new PlaceSpec(
-            Launch.PROCESSES,
-            place.workers(),
-            place.threads(),
-            place.onFailure(),
-            place.calibrate()));
+    return place(spec.place().withLaunch(Launch.PROCESSES));
   }
 
   /** Says what happens when a worker is lost. */
   public Training onFailure(FailurePolicy policy) {
-    return place(
-        new PlaceSpec(place.launch(), place.workers(), place.threads(), policy, place.calibrate()));
+    return place(spec.place().withOnFailure(policy));
   }
 
   /** Describes completely where it runs. */
-  public Training place(PlaceSpec spec) {
-    place = spec;
-    return this;
+  public Training place(PlaceSpec place) {
+    return with(spec.withPlace(place));
   }
 
   /** Writes the model to a file, and checkpoints beside it. */
   public Training out(Path file) {
-    return output(
-        new OutputSpec(
-            file.toString(), output.from(), output.checkpointSeconds(), output.resume()));
+    return output(spec.output().withModel(file));
   }
 
   /** Begins with the weights of a model. */
   public Training from(Path file) {
-    return output(
-        new OutputSpec(
-            output.model(), file.toString(), output.checkpointSeconds(), output.resume()));
+    return output(spec.output().withFrom(file));
   }
 
   /** Goes on from the checkpoint beside the model, if there is one. */
   public Training resume() {
-    return output(new OutputSpec(output.model(), output.from(), output.checkpointSeconds(), true));
+    return output(spec.output().withResume());
   }
 
   /** Describes its files completely. */
-  public Training output(OutputSpec spec) {
-    output = spec;
-    return this;
+  public Training output(OutputSpec output) {
+    return with(spec.withOutput(output));
   }
 
   /** Seeds all that is random; 1 unless said. */
   public Training seed(long value) {
-    seed = value;
-    return this;
+    return with(spec.withSeed(value));
   }
 
   /** Sets how many evaluations of held-out examples without a lower loss end the training. */
   public Training patience(int evaluations) {
-    patience = evaluations;
-    return this;
+    return with(spec.withPatience(evaluations));
   }
 
   /** Tells somebody how it goes on. */
@@ -231,8 +200,12 @@ public final class Training {
 
   /** Returns what was said so far. */
   public TrainingSpec spec() {
-    DataSpec all = data.withMemory(rows.isPresent(), tests.isPresent());
-    return new TrainingSpec(model, optimizer, settings, all, sync, place, output, seed, patience);
+    return spec.withData(spec.data().withMemory(rows.isPresent(), tests.isPresent()));
+  }
+
+  private Training with(TrainingSpec other) {
+    spec = other;
+    return this;
   }
 
   /** Processes hand over the model in a file, which a full disk may prevent. */
@@ -251,11 +224,11 @@ public final class Training {
    * @throws java.util.concurrent.CancellationException if the listener cancelled it
    */
   public TrainingResult run() {
-    TrainingSpec spec = spec();
+    TrainingSpec described = spec();
     try {
-      return place.launch() == Launch.THREADS
-          ? ThreadTraining.run(spec, TrainingData.of(spec, rows, tests), listener)
-          : requireModel(LocalTraining.run(spec, listener));
+      return described.place().launch() == Launch.THREADS
+          ? ThreadTraining.run(described, TrainingData.of(described, rows, tests), listener)
+          : requireModel(LocalTraining.run(described, listener));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -136,6 +136,15 @@ class TrainingTest {
     refuses("rows in memory are for threads", linear().testExamples(people(8, true)).processes());
   }
 
+  /** So many weights are for sgd, which knows no tolerance. */
+  @Test
+  void shouldRefuseWhatTheOptimizerDoesNotKnowThatTheDataAskFor() {
+    List<Example> wide =
+        List.of(new Example(0, Row.of().with(1, 1)), new Example(1, Row.of().with(5_000_001, 1)));
+    Training softmax = Papilio.train("softmax").examples(wide).set("tolerance", 1e-3).workers(2);
+    refuses("tolerance is not for model softmax with optimizer sgd", softmax);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"HOSTS", "SPARK"})
   void shouldRefuseToRunElsewhere(Launch launch) {

@@ -4,7 +4,6 @@ import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.job.DataSpec;
 import io.papilio.learn.job.Json;
-import io.papilio.learn.job.PlaceSpec;
 import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.learn.job.ResultLine;
 import io.papilio.learn.job.TrainingListener;
@@ -57,15 +56,7 @@ public final class Train {
    * @throws DataException if a file is not there
    */
   Train(TrainingSpec described, Configuration hadoop) {
-    PlaceSpec place = described.place();
-    this.spec =
-        described.withPlace(
-            new PlaceSpec(
-                Launch.SPARK,
-                place.workers(),
-                place.threads(),
-                place.onFailure(),
-                place.calibrate()));
+    this.spec = described.withPlace(described.place().withLaunch(Launch.SPARK));
     this.hadoop = hadoop;
     check();
     DataSpec data = spec.data();
@@ -176,9 +167,6 @@ public final class Train {
             say(note);
           }
         };
-    if (spec.data().isMadeUp()) {
-      say("no data: learning from made-up examples");
-    }
     TrainingResult trained =
         new SparkTraining(session.sparkContext(), spec, listener).run(rows(session), first);
     String model = spec.output().model();

@@ -1,6 +1,7 @@
 package io.papilio.cli.compare;
 
 import io.papilio.cli.network.NetworkOptions;
+import io.papilio.cli.network.PlaceOptions;
 import io.papilio.cli.terminal.Failures;
 import io.papilio.cli.terminal.Names;
 import io.papilio.cli.train.SettingOptions;
@@ -15,6 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /** The training that a comparison repeats: the options of train but for those that it varies. */
 @Command(name = "train", modelTransformer = SettingOptions.class)
@@ -26,6 +28,8 @@ final class CompareTraining {
   @Mixin private NetworkOptions network;
 
   private final List<String> words;
+
+  private ParseResult given;
 
   private CompareTraining(List<String> words) {
     this.words = new ArrayList<>(words);
@@ -42,7 +46,7 @@ final class CompareTraining {
     line.setUnmatchedOptionsAllowedAsOptionParameters(false);
     Names.register(line);
     try {
-      line.parseArgs(training.words.toArray(String[]::new));
+      training.given = line.parseArgs(training.words.toArray(String[]::new));
     } catch (ParameterException e) {
       throw new ParameterException(caller, Failures.explanation(e), e);
     }
@@ -69,11 +73,7 @@ final class CompareTraining {
       throw new IllegalArgumentException(
           "each run of a comparison reads the data, and the standard input can be read once");
     }
-    boolean onThreads = launch == Launch.THREADS;
-    if (onThreads && network.changesLinks()) {
-      throw new IllegalArgumentException(
-          "--throttle and --tls are for links between processes: --launch processes");
-    }
+    PlaceOptions.check(given, launch);
     return spec;
   }
 

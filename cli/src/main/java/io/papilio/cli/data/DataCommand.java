@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
 /** {@code papilio data}: makes, shows and converts examples. */
 @Command(
     name = "data",
-    description = "Make up examples, say what is in files of them, convert between formats.",
+    description =
+        "Generate examples, describe files of examples, and convert them between formats.",
     subcommands = {DataCommand.Generate.class, DataCommand.Info.class, DataCommand.Convert.class},
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "Example:", "  papilio data info train.svm.gz"})
@@ -51,14 +52,14 @@ public final class DataCommand extends CommandGroup {
         names = "--out",
         paramLabel = "F",
         required = true,
-        description = "The file; .gz, .bz2 and .zst are compressed.")
+        description = "File to write; .gz, .bz2 and .zst are compressed.")
     private Path out;
 
     @Option(
         names = "--to",
         paramLabel = "FORMAT",
         defaultValue = "libsvm",
-        description = "libsvm, vw or csv (default: ${DEFAULT-VALUE}).")
+        description = "Format to write: libsvm, vw or csv (default: ${DEFAULT-VALUE}).")
     private Format format;
 
     RowWriter open(int features) throws IOException {
@@ -75,7 +76,7 @@ public final class DataCommand extends CommandGroup {
   @Command(
       name = "generate",
       description = {
-        "Make up examples: the same seed gives the same ones.",
+        "Generate examples; the same seed gives the same examples.",
         "",
         "rcv1: texts of two topics, tf-idf, unit norm. ctr: clicks, hashed pairs of fields, few"
             + " positive. classes: several classes.",
@@ -96,21 +97,30 @@ public final class DataCommand extends CommandGroup {
         names = "--rows",
         paramLabel = "N",
         defaultValue = "20000",
-        description = "How many (default: ${DEFAULT-VALUE}).")
+        description = "Number of rows (default: ${DEFAULT-VALUE}).")
     private long rows;
 
     @Option(
         names = "--first",
         paramLabel = "N",
         defaultValue = "0",
-        description = "The number of the first: train and test sets come of one seed.")
+        description =
+            "Number of the first row, so that training and test rows come from one seed (default:"
+                + " ${DEFAULT-VALUE}).")
     private long first;
 
-    @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "(default: 1).")
+    @Option(
+        names = "--seed",
+        paramLabel = "S",
+        defaultValue = "1",
+        description = "Seed (default: 1).")
     private long seed;
 
     @Override
     public Integer call() throws IOException {
+      if (rows < 0 || first < 0) {
+        throw new IllegalArgumentException("--rows and --first must be 0 or more");
+      }
       Generator generator =
           switch (kind) {
             case RCV1 -> new TopicGenerator(seed);
@@ -133,7 +143,7 @@ public final class DataCommand extends CommandGroup {
   /** {@code papilio data info}. */
   @Command(
       name = "info",
-      description = "Say what is in files of examples.",
+      description = "Describe what is in files of examples.",
       footer = {"", "Example:", "  papilio data info 'part-*.vw' --bits 20"})
   static final class Info implements Callable<Integer> {
     @Mixin private Output output;
@@ -146,7 +156,7 @@ public final class DataCommand extends CommandGroup {
     @Override
     public Integer call() throws IOException, InterruptedException {
       output.check();
-      Source.Loaded loaded = DataReader.read(inputs, data.with(data.features()));
+      Source.Loaded loaded = DataReader.read(inputs, data.reader());
       DataSummary summary = DataSummary.of(loaded.blocks());
       output.show(summary.text(), summary);
       if (loaded.badLines() > 0) {
@@ -177,15 +187,15 @@ public final class DataCommand extends CommandGroup {
         paramLabel = "HxW:COUNT",
         converter = Patching.Converter.class,
         description =
-            "Instead of the images (idx): so many parts of H x W pixels at random places, less"
-                + " their mean; not where all is of one colour.")
+            "Write COUNT parts of H x W pixels in place of the images (idx), from random places,"
+                + " less their mean; parts of one colour are left out.")
     private Patching patches;
 
     @Option(
         names = "--seed",
         paramLabel = "S",
         defaultValue = "1",
-        description = "Of the patches (default: 1).")
+        description = "Seed of the patches (default: 1).")
     private long seed;
 
     @Parameters(paramLabel = "F", arity = "1..*", description = "Files, folders or globs.")
@@ -197,7 +207,7 @@ public final class DataCommand extends CommandGroup {
         writePatches();
         return 0;
       }
-      Source.Loaded loaded = DataReader.read(inputs, data.with(data.features()));
+      Source.Loaded loaded = DataReader.read(inputs, data.reader());
       int features = 0;
       for (SparseRows block : loaded.blocks()) {
         features = Math.max(features, block.features());

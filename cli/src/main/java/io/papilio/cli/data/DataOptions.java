@@ -3,62 +3,36 @@ package io.papilio.cli.data;
 import io.papilio.cli.terminal.Names;
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Features;
-import io.papilio.learn.data.Format;
 import io.papilio.learn.job.DataSpec;
 import java.util.List;
-import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How data are read, and how features are made of them. */
+/** How files are read, and how features are made of what is in them. */
 public final class DataOptions {
-  @Option(
-      names = "--format",
-      description = {
-        "Format of the data: libsvm, vw, csv or idx, which are images as those of MNIST with their"
-            + " labels beside them (default: by the name, or how they begin)."
-      })
-  private Format format;
+  @Mixin private ReadOptions reading;
 
   @Option(
       names = "--bits",
       paramLabel = "B",
-      defaultValue = "0",
-      description = "Hash features to 2^B (default: 18 for vw, no hashing for libsvm).")
-  private int bits;
+      description =
+          "Hash features to 2^B indices (default: 18 for vw, no hashing for other formats).")
+  private int bits = DataSpec.MADE_UP.bits();
 
   @Option(
       names = "--interact",
       paramLabel = "AB",
       split = ",",
-      description = "Add the pairs of features of namespaces that begin with A and with B.")
-  private List<String> interactions = List.of();
-
-  @Option(
-      names = "--bad-lines",
-      defaultValue = "fail",
       description =
-          "What to do about lines that cannot be read: fail, or skip and count them (default:"
-              + " ${DEFAULT-VALUE}).")
-  private DataReader.BadLines badLines;
+          "Add products of each feature of namespaces that begin with A and each of those with B.")
+  private List<String> interactions = DataSpec.MADE_UP.interactions();
 
-  @Option(
-      names = "--label",
-      paramLabel = "COLUMN",
-      defaultValue = "",
-      description =
-          "The label's column in CSV (default: the model's; without one label, target or y, else"
-              + " the first).")
-  private String labelColumn;
-
-  public Features features() {
+  Features features() {
     return new Features(bits, interactions);
   }
 
-  /** With features made in another way, as a model has them. */
-  public DataReader.Options with(Features features) {
-    int threads = Runtime.getRuntime().availableProcessors();
-    return new DataReader.Options(
-        Optional.ofNullable(format), features, badLines, threads, labelColumn, true);
+  DataReader.Options reader() {
+    return reading.with(features());
   }
 
   /** Returns what is read, described completely. */
@@ -67,11 +41,11 @@ public final class DataOptions {
     return new DataSpec(
         inputs,
         tests,
-        format == null ? "" : Names.of(format),
+        reading.format == null ? "" : Names.of(reading.format),
         bits,
         interactions,
-        badLines,
-        labelColumn,
+        reading.badLines,
+        reading.labelColumn,
         cache,
         parts,
         holdOut);

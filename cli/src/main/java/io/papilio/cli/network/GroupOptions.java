@@ -36,19 +36,17 @@ public final class GroupOptions {
       names = "--join-timeout",
       paramLabel = "S",
       defaultValue = "300",
-      description = {
-        "Seconds to wait until the rendezvous is there and all processes of the group have come",
-        "(default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Seconds to wait until the rendezvous is there and all processes of the group have come"
+              + " (default: ${DEFAULT-VALUE}).")
   private double joinTimeout;
 
   @Option(
       names = "--heartbeat-timeout",
       paramLabel = "S",
-      description = {
-        "Seconds without a sign of life after which a process counts as dead (default: 10, and",
-        "more where more than four processes that one command has started share a core)."
-      })
+      description =
+          "Seconds without a sign of life after which a process counts as dead (default: 10, and"
+              + " more where more than four processes that one command has started share a core).")
   private Double heartbeatTimeout;
 
   /** Returns how long to wait for the group. */

@@ -34,9 +34,9 @@ public final class NetworkOptions {
   @Option(
       names = "--host",
       paramLabel = "ADDRESS",
-      description = {
-        "The address to listen on, with --join (default: the one that reaches the rendezvous)."
-      })
+      description =
+          "The address to listen on, with --join (default: the one that reaches the"
+              + " rendezvous).")
   String host;
 
   @Option(
@@ -49,10 +49,5 @@ public final class NetworkOptions {
   /** Returns whether this process is one of a group that somebody else starts. */
   public boolean joins() {
     return rendezvous != null;
-  }
-
-  /** Returns whether links between processes are not as they usually are. */
-  public boolean changesLinks() {
-    return bytesPerSecond != null || group.tls != null;
   }
 }

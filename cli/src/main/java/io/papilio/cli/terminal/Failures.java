@@ -2,6 +2,7 @@ package io.papilio.cli.terminal;
 
 import io.papilio.core.schedule.ScheduleException;
 import io.papilio.learn.data.DataException;
+import io.papilio.learn.data.Printable;
 import io.papilio.runtime.communicator.CollectiveException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +10,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -28,6 +28,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * With {@code -Dpapilio.trace} (through PAPILIO_JAVA_OPTS) the stack trace follows.
  */
 public final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private static final String DATA = "--data";
+
   public static final int FAILURE = 1;
   public static final int BAD_INPUT = 2;
 
@@ -40,10 +42,15 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
 
   /** Returns what is wrong, and what may have been meant. */
   public static String explanation(ParameterException e) {
-    List<String> meant =
-        e instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
-    String guess = meant.isEmpty() ? "" : "; did you mean " + String.join(" or ", meant) + "?";
-    return message(e) + guess;
+    return message(e) + (e instanceof UnmatchedArgumentException unmatched ? hint(unmatched) : "");
+  }
+
+  private static String hint(UnmatchedArgumentException e) {
+    if (!e.getSuggestions().isEmpty()) {
+      return "; did you mean %s?".formatted(String.join(" or ", e.getSuggestions()));
+    }
+    boolean takesData = e.getCommandLine().getCommandSpec().findOption(DATA) != null;
+    return takesData && !e.isUnknownOption() ? "; name files behind " + DATA : "";
   }
 
   @Override
@@ -66,7 +73,7 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
   }
 
   private static int fail(CommandLine line, String text, Exception e, int code) {
-    String oneLine = text.strip().replaceAll("\\s*\\R\\s*", " ");
+    String oneLine = Printable.text(text.strip().replaceAll("\\s*\\R\\s*", " "));
     line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + oneLine);
     if (System.getProperty("papilio.trace") != null) {
       e.printStackTrace(line.getErr());

@@ -1,5 +1,6 @@
 package io.papilio.cli.terminal;
 
+import io.papilio.learn.data.Printable;
 import io.papilio.learn.data.WholeFile;
 import io.papilio.learn.job.Json;
 import java.io.IOException;
@@ -83,11 +84,11 @@ public final class Output {
 
   /** What the user may want to know while waiting. */
   public void say(String text) {
-    command.commandLine().getErr().println(command.qualifiedName() + ": " + text);
+    command.commandLine().getErr().println(command.qualifiedName() + ": " + Printable.text(text));
   }
 
   /** Something that the user should know, but that is no failure. */
   public void warn(String text) {
-    command.commandLine().getErr().println("warning: " + text);
+    command.commandLine().getErr().println("warning: " + Printable.text(text));
   }
 }

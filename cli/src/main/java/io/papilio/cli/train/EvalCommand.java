@@ -11,24 +11,28 @@ import io.papilio.learn.metric.MetricValues;
 import io.papilio.learn.model.Families;
 import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFamily;
-import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code papilio eval}: what a model is worth. */
 @Command(
     name = "eval",
+    modelTransformer = SettingOptions.OfEvaluation.class,
     description = {
-      "Judge a model by examples whose labels are known.",
+      "Evaluate a model on examples whose labels are known.",
       "",
-      "A linear model or softmax by loss and accuracy; a distance of dml by pairs of the examples,"
-          + " and by how often those next to an example tell its class; a dictionary of"
-          + " sparse-coding by its objective, how well it restores the examples and how sparse the"
+      "The measures depend on the model. linear and softmax: loss and accuracy. dml: the loss of"
+          + " pairs of examples, and how often the nearest neighbours of an example tell its class."
+          + " sparse-coding: the objective, the error of the restored examples, and how sparse the"
           + " codes are.",
       ""
     },
@@ -57,24 +61,19 @@ public final class EvalCommand implements Callable<Integer> {
     }
   }
 
+  @Spec private CommandSpec command;
+
   @Mixin private Output output;
 
   @Mixin private ModelOptions options;
 
   @Option(
-      names = "--neighbours",
-      paramLabel = "K",
-      description = "Nearest neighbours that tell the class of an example, for dml (default: 5).")
-  private String neighbours;
-
-  @Option(
       names = "--reference",
       paramLabel = "F",
       arity = "1..*",
-      description = {
-        "Examples with known classes for dml, such as those it learned from (default: each tenth",
-        "of --data is told by the rest)."
-      })
+      description =
+          "Examples with known classes for dml, such as those it learned from (default: "
+              + "every tenth example of --data is compared with the others).")
   private List<String> reference = List.of();
 
   @Override
@@ -99,17 +98,30 @@ public final class EvalCommand implements Callable<Integer> {
   }
 
   private Settings settings(ModelFamily family) {
-    Settings given =
-        neighbours == null ? Settings.NONE : Settings.NONE.with("neighbours", neighbours);
-    List<Setting<?>> known = family.evaluationSettings();
-    boolean isKnown =
-        given.values().keySet().stream()
-            .allMatch(name -> known.stream().anyMatch(setting -> setting.name().equals(name)));
-    if (!isKnown || !reference.isEmpty() && !family.usesReference()) {
-      throw new IllegalArgumentException(
-          "--neighbours and --reference are for models of dml, not of " + family.name());
+    Settings given = SettingOptions.givenToEvaluation(command);
+    for (String name : given.values().keySet()) {
+      require(name, family, one -> knows(one, name));
     }
-    known.forEach(given::given);
+    if (!reference.isEmpty()) {
+      require("reference", family, ModelFamily::usesReference);
+    }
+    family.evaluationSettings().forEach(given::given); // which parses them
     return given;
+  }
+
+  private static boolean knows(ModelFamily family, String name) {
+    return family.evaluationSettings().stream().anyMatch(setting -> setting.name().equals(name));
+  }
+
+  private static void require(String name, ModelFamily family, Predicate<ModelFamily> uses) {
+    if (!uses.test(family)) {
+      String users =
+          Families.all().stream()
+              .filter(uses)
+              .map(ModelFamily::name)
+              .collect(Collectors.joining(" and "));
+      throw new IllegalArgumentException(
+          "values of --%s are for models of %s, not of %s".formatted(name, users, family.name()));
+    }
   }
 }

@@ -27,14 +27,14 @@ public final class ExportCommand implements Callable<Integer> {
 
   @Option(
       names = "--format",
+      paramLabel = "FORMAT",
       required = true,
-      description = {
-        "liblinear (liblinear-predict reads it) or vw, for linear models; text: heaviest first, or",
-        "a line for each column of a matrix; or png: the atoms of sparse coding, as grey squares."
-      })
+      description =
+          "liblinear or vw, for linear models; text: the largest weights first, or a line for each"
+              + " column of a matrix; png: the atoms of sparse coding as grey squares.")
   private ExportFormat format;
 
-  @Option(names = "--out", paramLabel = "F", required = true, description = "Where to.")
+  @Option(names = "--out", paramLabel = "F", required = true, description = "The file to write.")
   private Path out;
 
   @Override

@@ -1,6 +1,6 @@
 package io.papilio.cli.train;
 
-import io.papilio.cli.data.DataOptions;
+import io.papilio.cli.data.ReadOptions;
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Report;
 import io.papilio.learn.data.Source;
@@ -24,7 +24,7 @@ final class ModelOptions {
       description = "Files, folders or globs, or - for the standard input.")
   private List<String> inputs;
 
-  @Mixin private DataOptions data;
+  @Mixin private ReadOptions data;
 
   Model model() throws IOException {
     return file.read();

@@ -22,10 +22,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "predict",
     description = {
-      "Print what a model says, a line for each example, in their order.",
+      "Print a model's predictions: one line for each example, in the order of the examples.",
       "",
-      "Examples need no labels; those that have some are answered just the same. However many there"
-          + " are, only a few are in memory at a time.",
+      "Examples need no labels; labels that are there are ignored. Only a few examples are in"
+          + " memory at a time, however many there are.",
       ""
     },
     footer = {
@@ -43,18 +43,18 @@ public final class PredictCommand implements Callable<Integer> {
 
   @Option(
       names = "--print",
-      description = {
-        "Of linear models and softmax: label (the default), probability or margin. Those of linear",
-        "models are of the positive label; softmax prints one for each label, from the smallest",
-        "label to the largest, with spaces between. Of dml: projection, numbers with spaces",
-        "between. Of sparse-coding: code, as ATOM:VALUE, atoms numbered from 1, without zeros."
-      })
+      paramLabel = "WHAT",
+      description =
+          "What to print. Linear models and softmax: label (the default), probability or margin;"
+              + " linear models print that of the positive label, softmax one per label, in their"
+              + " order. dml: projection. sparse-coding: code, as ATOM:VALUE without zeros,"
+              + " where the first atom is 1.")
   private String answer;
 
   @Option(
       names = "--out",
       paramLabel = "F",
-      description = "The file, which is there whole or not at all (default: standard output).")
+      description = "File to write; it appears when it is complete (default: standard output).")
   private Path out;
 
   @Override

@@ -3,6 +3,7 @@ package io.papilio.cli.train;
 import io.papilio.cli.network.LocalLaunch;
 import io.papilio.cli.network.NetworkOptions;
 import io.papilio.cli.network.Networks;
+import io.papilio.cli.network.PlaceOptions;
 import io.papilio.cli.terminal.Failures;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
@@ -15,14 +16,12 @@ import io.papilio.learn.job.TrainingSpec;
 import io.papilio.runtime.cluster.Worker;
 import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code papilio train}: from data to a model, on many workers. */
@@ -30,14 +29,13 @@ import picocli.CommandLine.Spec;
     name = "train",
     modelTransformer = SettingOptions.class,
     description = {
-      "Train a model on many workers: a linear one, or a matrix of softmax, of a distance or of a"
-          + " dictionary.",
+      "Train a model on many workers.",
       "",
-      "Minimises the sum of the losses of all examples + L/2 times the squared norm of the weights;"
-          + " the bias is not in it. Linear models take two labels, whatever they are: the smaller"
-          + " is the negative one; softmax and dml take any whole numbers. Each worker reads its"
-          + " own part of the data. Workers end with the same weights, and the same data, seed and"
-          + " workers give the same model again.",
+      "Minimises the sum of the losses of all examples plus L/2 times the squared norm of the"
+          + " weights without the bias. Linear models take any two labels, of which the smaller is"
+          + " the negative class; softmax and dml take any whole numbers. Each worker reads its own"
+          + " part of the data, and all end with the same weights. The same data, seed and number"
+          + " of workers give the same model again.",
       ""
     },
     footer = {
@@ -53,14 +51,6 @@ import picocli.CommandLine.Spec;
       "  papilio train --join 10.0.0.1:4000 --secret-file secret --data train.svm   # see: worker"
     })
 public final class TrainCommand implements Callable<Integer> {
-  private static final List<String> BETWEEN_PROCESSES =
-      List.of("--throttle", "--tls", "--shm-folder", "--join-timeout", "--heartbeat-timeout");
-
-  private static final List<String> OF_A_GROUP =
-      List.of("--join", "--job", "--secret-file", "--host", "--ports");
-
-  private static final List<String> LAUNCH = List.of("--launch");
-
   @Spec private CommandSpec command;
 
   @Mixin private Output output;
@@ -77,6 +67,7 @@ public final class TrainCommand implements Callable<Integer> {
 
   @Option(
       names = "--launch",
+      paramLabel = "threads|processes",
       converter = LocalLaunch.class,
       defaultValue = "threads",
       description = "Workers are threads or processes of this machine (default: ${DEFAULT-VALUE}).")
@@ -85,33 +76,28 @@ public final class TrainCommand implements Callable<Integer> {
   @Option(
       names = "--spark",
       paramLabel = "MASTER",
-      description = {
-        "Train on a Spark cluster, such as spark://host:7077, by its spark-submit: workers are",
-        "tasks (default: as many as there are slots), files are Hadoop's."
-      })
+      description =
+          "Train on a Spark cluster, such as spark://host:7077, by its spark-submit: "
+              + "workers are tasks (default: as many as there are slots), files are Hadoop's.")
   private String spark;
 
   @Override
   public Integer call() throws Exception {
     output.check();
     requireWorkers();
-    requirePlace();
+    PlaceOptions.check(command.commandLine().getParseResult(), launch());
     TrainingSpec spec = options.spec(launch(), workers == null ? 0 : workers);
     if (spark != null) {
       spec.checkOptions();
       return new SparkSubmit(spark, System.getenv()).run(output.words(Json.text(spec)));
     }
     spec.check();
-    if (spec.data().isMadeUp()) {
-      output.say("no --data: learning from made-up examples");
-    }
     Optional<TrainingResult> trained = train(spec);
     if (trained.isEmpty()) {
       return 0;
     }
     output.show(TrainReport.text(trained.get()), trained.get());
-    boolean unsaved = spec.output().modelFile().isPresent() && trained.get().modelFile() == null;
-    return unsaved ? Failures.FAILURE : 0;
+    return trained.get().isSaved() ? 0 : Failures.FAILURE;
   }
 
   private Launch launch() {
@@ -127,32 +113,6 @@ public final class TrainCommand implements Callable<Integer> {
     }
     if (network.joins() && workers != null) {
       throw new IllegalArgumentException("--join and --workers: the rendezvous says how many");
-    }
-  }
-
-  /** Refuses options of another place than the one that is trained in. */
-  private void requirePlace() {
-    switch (launch()) {
-      case SPARK -> {
-        refuse(BETWEEN_PROCESSES, "--spark: Spark starts and connects the workers");
-        refuse(OF_A_GROUP, "--spark: Spark starts and connects the workers");
-        refuse(LAUNCH, "--spark: workers are tasks of Spark");
-      }
-      case THREADS -> {
-        refuse(BETWEEN_PROCESSES, "threads; it needs --launch processes or --join");
-        refuse(OF_A_GROUP, "threads; it needs --join");
-      }
-      case PROCESSES -> refuse(OF_A_GROUP, "processes of one command; it needs --join");
-      case HOSTS -> refuse(LAUNCH, "--join: workers are the processes that join");
-    }
-  }
-
-  private void refuse(List<String> names, String place) {
-    ParseResult given = command.commandLine().getParseResult();
-    for (String name : names) {
-      if (given.hasMatchedOption(name)) {
-        throw new IllegalArgumentException(name + " has no use with " + place);
-      }
     }
   }
 

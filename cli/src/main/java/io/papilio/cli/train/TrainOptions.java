@@ -8,6 +8,7 @@ import io.papilio.learn.job.PlaceSpec.FailurePolicy;
 import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.learn.job.SyncSpec;
 import io.papilio.learn.job.TrainingSpec;
+import io.papilio.learn.linear.LinearFamily;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Mixin;
@@ -19,6 +20,8 @@ import picocli.CommandLine.Spec;
  * The options that describe a training; what models and optimizers can be told is added to them.
  */
 public final class TrainOptions {
+  private static final TrainingSpec USUAL = TrainingSpec.of(LinearFamily.NAME);
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -28,92 +31,71 @@ public final class TrainOptions {
       names = "--data",
       paramLabel = "F",
       arity = "1..*",
-      description = {
-        "Files, folders or globs to learn from, or - for the standard input; plain, gz, bz2 or zst",
-        "(default: made-up examples)."
-      })
+      description =
+          "Files, folders or globs to learn from, or - for the standard input; plain, gz, "
+              + "bz2 or zst (default: made-up examples).")
   private List<String> inputs = List.of();
 
   @Option(
       names = "--data-parts",
       description =
-          "Every host's --data are its own part of the data (default: all hosts see all).")
+          "The --data of each host are its own part of the data (default: all hosts have the same"
+              + " files).")
   private boolean parts;
 
   @Option(
       names = "--test",
       paramLabel = "F",
       arity = "1..*",
-      description = "Examples to judge the model by, which are not learned from.")
+      description = "Examples to evaluate the model on; the model does not learn from them.")
   private List<String> tests = List.of();
 
   @Option(
       names = "--cache",
       paramLabel = "FILE",
-      defaultValue = "",
-      description = {
-        "Keep the parsed rows of --data here, and read them from here as long as files and options",
-        "are the same; with several workers, a file for each."
-      })
-  private String cache;
+      description =
+          "Keep the parsed rows of --data here, and read them from here as long as files "
+              + "and options are the same; with several workers, a file for each.")
+  private String cache = USUAL.data().cache();
 
-  @Option(
-      names = "--model",
-      paramLabel = "M",
-      defaultValue = "linear",
-      description = {
-        "Model family: linear (two classes, or numbers), softmax (several classes), dml (a",
-        "distance in which examples of a class are near), sparse-coding (a dictionary), or one of",
-        "a plug-in (default: ${DEFAULT-VALUE})."
-      })
-  private String model;
+  @Option(names = "--model", paramLabel = "M", description = "") // SettingOptions knows all
+  private String model = USUAL.model();
 
-  @Option(
-      names = "--optimizer",
-      paramLabel = "O",
-      defaultValue = TrainingSpec.AUTO,
-      description = {
-        "Linear models: hybrid (the default), lbfgs, online, sgd or pegasos. softmax: lbfgs (the",
-        "default up to 10 million weights), sgd or sdca. Others: sgd. --sync and --batch imply sgd."
-      })
-  private String optimizer;
+  @Option(names = "--optimizer", paramLabel = "O", description = "") // SettingOptions knows all
+  private String optimizer = USUAL.optimizer();
 
   @Option(
       names = "--seed",
       paramLabel = "S",
-      defaultValue = "1",
       description = "Seed of all that is random (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  private long seed = USUAL.seed();
 
   @Option(
       names = "--sync",
       paramLabel = "STRATEGY",
-      defaultValue = TrainingSpec.AUTO,
-      description = {
-        "How workers of sgd and pegasos keep together: allreduce[:ALGORITHM],",
-        "periodic[:K[:ALGORITHM]], server, none, or a topology: butterfly (the default), expander,",
-        "ring, chain, halton, complete, star, tree, graph:FILE. For matrix models also",
-        "factors[:TOPOLOGY], full-matrix, or auto, the cheapest (the default). To choose, see",
-        "papilio compare."
-      })
-  private String strategy;
+      description =
+          "How workers of sgd and pegasos keep together: allreduce[:ALGORITHM], "
+              + "periodic[:K[:ALGORITHM]], server, none, or a topology: butterfly (the "
+              + "default), expander, ring, chain, halton, complete, star, tree, graph:FILE. For "
+              + "matrix models also factors[:TOPOLOGY], full-matrix, or auto, the cheapest (the "
+              + "default). To choose, see papilio compare.")
+  private String strategy = USUAL.sync().strategy();
 
   @Option(
       names = "--consistency",
       paramLabel = "C",
-      defaultValue = "bsp",
       description =
           "How far workers may drift apart: bsp, notify-ack, ssp:S or asp (default:"
               + " ${DEFAULT-VALUE}).")
-  private String consistency;
+  private String consistency = USUAL.sync().consistency();
 
   @Option(
       names = "--on-failure",
-      defaultValue = "abort",
+      paramLabel = "abort|shrink",
       description =
-          "When a worker is lost: abort, or shrink, where the others go on; for sgd and pegasos"
-              + " (default: ${DEFAULT-VALUE}).")
-  private FailurePolicy policy;
+          "When a worker is lost: abort (the default), or shrink, where the others go on; for sgd"
+              + " and pegasos.")
+  private FailurePolicy policy = USUAL.place().onFailure();
 
   @Option(
       names = "--straggle",
@@ -124,18 +106,16 @@ public final class TrainOptions {
   @Option(
       names = "--pace",
       paramLabel = "MS",
-      defaultValue = "0",
       description =
           "For experiments: no worker computes a step in fewer milliseconds, as if each had a core"
               + " of its own.")
-  private double pace;
+  private double pace = USUAL.sync().paceMillis();
 
   @Option(
       names = "--threads",
       paramLabel = "T",
-      defaultValue = "0",
       description = "Threads per worker (default: the cores of a host divided by its workers).")
-  private int threads;
+  private int threads = USUAL.place().threads();
 
   @Option(
       names = "--calibrate",
@@ -147,44 +127,36 @@ public final class TrainOptions {
   @Option(
       names = "--from",
       paramLabel = "MODEL",
-      defaultValue = "",
       description = "Begin with the weights of this model.")
-  private String from;
+  private String from = USUAL.output().from();
 
-  @Option(
-      names = "--out",
-      paramLabel = "MODEL",
-      defaultValue = "",
-      description = "Write the model to this file.")
-  private String out;
+  @Option(names = "--out", paramLabel = "MODEL", description = "Write the model to this file.")
+  private String out = USUAL.output().model();
 
   @Option(
       names = "--hold-out",
       paramLabel = "SHARE",
-      defaultValue = "0",
       description =
           "Keep back this share of the examples, such as 0.1, and stop when their loss has ceased"
               + " to fall; the model is then the best one.")
-  private double holdOut;
+  private double holdOut = USUAL.data().holdOut();
 
   @Option(
       names = "--patience",
       paramLabel = "P",
-      defaultValue = "5",
       description =
           "With --hold-out: stop after P evaluations without a lower loss (default:"
               + " ${DEFAULT-VALUE}; about 20 evaluations per epoch, or one per iteration of"
               + " L-BFGS).")
-  private int patience;
+  private int patience = USUAL.patience();
 
   @Option(
       names = "--checkpoint-every",
       paramLabel = "S",
-      defaultValue = "60",
       description =
-          "With --out: write MODEL.checkpoint every S seconds (default: ${DEFAULT-VALUE}), at the"
+          "With --out: write MODEL.checkpoint every S seconds (default: 60), at the"
               + " end of an epoch or every tenth iteration of L-BFGS.")
-  private double checkpointSeconds;
+  private double checkpointSeconds = USUAL.output().checkpointSeconds();
 
   @Option(
       names = "--resume",
@@ -216,7 +188,8 @@ public final class TrainOptions {
 
   private SyncSpec sync() {
     if (straggle == null) {
-      return new SyncSpec(strategy, consistency, pace, -1, 1);
+      return new SyncSpec(
+          strategy, consistency, pace, USUAL.sync().straggler(), USUAL.sync().slowdown());
     }
     if (!straggle.matches("\\d{1,6}:\\d{1,6}(\\.\\d+)?")) {
       throw new IllegalArgumentException("--straggle is RANK:FACTOR, such as 3:4, not " + straggle);

@@ -2,6 +2,7 @@ package io.papilio.cli.train;
 
 import io.papilio.cli.terminal.Progress;
 import io.papilio.cli.terminal.Table;
+import io.papilio.learn.data.Printable;
 import io.papilio.learn.job.TrainingListener;
 import io.papilio.learn.job.TrainingResult.Point;
 
@@ -22,6 +23,6 @@ public record TrainingProgress(Progress progress) implements TrainingListener {
 
   @Override
   public void onNote(String note) {
-    progress.note("papilio train: " + note);
+    progress.note("papilio train: " + Printable.text(note));
   }
 }

@@ -122,6 +122,9 @@ class CompareCommandTest {
     Run.isRefused("for train", compare("--join", "localhost:4000"));
     Run.isRefused("the standard input can be read once", "compare", "--data", "-");
     Run.isRefused("--launch processes", compare("--throttle", "1mbit"));
+    Run.isRefused("--heartbeat-timeout has no use", compare("--heartbeat-timeout", "5"));
+    Run.isRefused("--secret-file has no use", compare("--secret-file", "s"));
+    Run.isRefused("--ports has no use", compare("--launch", "processes", "--ports", "4000"));
     Run.isRefused("no strategy 'moth'", compare("--sync", "butterfly,moth"));
     Run.isRefused("no consistency 'late'", compare("--consistency", "late"));
     Run.isRefused("--workers must be 1 or more", compare("--workers", "2,0"));

@@ -8,7 +8,9 @@ import io.papilio.lab.compare.Comparison;
 import io.papilio.lab.compare.ComparisonCase;
 import io.papilio.lab.compare.ComparisonRun;
 import io.papilio.learn.job.TrainingResult;
+import io.papilio.learn.job.TrainingResult.Choices;
 import io.papilio.learn.job.TrainingResult.Point;
+import io.papilio.learn.job.TrainingSpec;
 import io.papilio.learn.metric.MetricValues;
 import io.papilio.runtime.mixing.MixCounts;
 import java.util.ArrayList;
@@ -43,7 +45,8 @@ class CompareTableTest {
             curve,
             List.of(),
             null,
-            Map.of(),
+            TrainingSpec.of("linear"),
+            new Choices("ring", Map.of()),
             null);
     return new ComparisonRun(new ComparisonCase(sync, "bsp", 2), "papilio train", result);
   }

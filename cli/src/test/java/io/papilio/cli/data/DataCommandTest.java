@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,5 +91,14 @@ class DataCommandTest {
 
   private static void refused(String why, String images, String size, String out) {
     Run.isRefused(why, "data", "convert", images, "--patches", size, "--out", out);
+  }
+
+  @Test
+  void shouldRefuseToGenerateFewerThanNoRows() {
+    String file = folder.resolve("x.svm").toString();
+    for (String option : List.of("--rows", "--first")) {
+      String[] words = {"data", "generate", "rcv1", option, "-1", "--out", file};
+      Run.isRefused("--rows and --first must be 0 or more", words);
+    }
   }
 }

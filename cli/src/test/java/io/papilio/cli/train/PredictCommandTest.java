@@ -122,6 +122,10 @@ class PredictCommandTest {
     String named = write("named.vw", VW);
     Run.isRefused("go together", "predict", "--model-file", model, "--data", named);
     Run.isRefused("go together", "eval", "--model-file", model, "--data", named);
+    for (String command : List.of("predict", "eval")) { // the model knows its features
+      String[] words = {command, "--model-file", model, "--data", indexed, "--bits", "18"};
+      Run.isRefused("Unknown option: '--bits'", words);
+    }
   }
 
   @Test

@@ -8,12 +8,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.papilio.cli.Run;
+import io.papilio.learn.job.OutputSpec;
+import io.papilio.learn.model.Families;
+import io.papilio.learn.model.ModelFamily;
+import io.papilio.learn.optimize.OptimizerKinds;
+import io.papilio.learn.setting.Settings;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -381,8 +387,35 @@ class TrainCommandTest {
     Run.isRefused("softmax", "train", "--data", three.toString());
     Run.isRefused("none", "train", "--data", folder.resolve("none").toString());
     Run.isRefused("--workers must be 1 or more", "train", "--data", train, "--workers", "0");
+    Run.isRefused("'x' is not an integer", "train", "--seed", "x");
+    Run.isRefused("'x' is not a number", "train", "--pace", "x");
     Run.isRefused("fast", "train", "--data", train, "--rate", "fast", "--optimizer", "sgd");
     Run.isRefused("no", "train", "--data", train, "--out", folder.resolve("no/model").toString());
     Run.isRefused("is not a model", "eval", "--model-file", train, "--data", test);
+  }
+
+  /** Also those of a plug-in. */
+  @Test
+  void shouldNameAllModelsAndOptimizersThatThereAre() {
+    String train = words(Run.succeeds("train", "--help").out());
+    String eval = words(Run.succeeds("eval", "--help").out());
+    for (ModelFamily family : Families.all()) {
+      String known = "%s (%s)".formatted(family.name(), family.summary());
+      assertTrue(train.contains(known), train);
+      String usual = family.optimizer(Settings.NONE, OptionalLong.empty());
+      assertTrue(train.matches(".*" + family.name() + "[^:]*: [^;]*" + usual + "\\*.*"), train);
+      family
+          .evaluationSettings()
+          .forEach(setting -> assertTrue(eval.contains("--" + setting.name()), eval));
+    }
+    OptimizerKinds.all().forEach(kind -> assertTrue(train.contains(kind.name()), kind.name()));
+    OutputSpec output = OutputSpec.NONE;
+    String seconds = "every S seconds (default: %.0f)".formatted(output.checkpointSeconds());
+    assertTrue(train.contains(seconds) && train.contains("(default: bsp)"), train);
+  }
+
+  /** Lines are broken anywhere. */
+  private static String words(String help) {
+    return help.replaceAll("\\s+", " ");
   }
 }

@@ -66,9 +66,6 @@ public final class ComparisonRunner {
    */
   public Comparison run(List<ComparisonCase> cases) throws IOException, InterruptedException {
     List<ComparisonCase> admitted = admitted(cases);
-    if (spec.data().isMadeUp()) {
-      notes.accept("no --data: learning from made-up examples");
-    }
     if (spec.place().launch() == Launch.THREADS) {
       warmUp(admitted);
     }

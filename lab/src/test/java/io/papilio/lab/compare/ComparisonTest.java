@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.papilio.learn.job.Json;
 import io.papilio.learn.job.TrainingResult;
+import io.papilio.learn.job.TrainingResult.Choices;
 import io.papilio.learn.job.TrainingResult.Lost;
 import io.papilio.learn.job.TrainingResult.Point;
 import io.papilio.learn.job.TrainingResult.Reached;
+import io.papilio.learn.job.TrainingSpec;
 import io.papilio.learn.job.WorkerTime;
 import io.papilio.learn.metric.MetricValues;
 import io.papilio.runtime.mixing.MixCounts;
@@ -19,10 +21,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** The numbers that strategies are compared by. */
 class ComparisonTest {
+  private static final TrainingSpec USED = TrainingSpec.of("linear").withOptimizer("sgd");
 
   /** A run of 1000 examples for each evaluation, half a second each, with these losses. */
   static ComparisonRun run(String sync, int workers, long bytes, double... losses) {
@@ -57,7 +61,8 @@ class ComparisonTest {
             curve,
             lost,
             null,
-            Map.of("loss", "logistic", "optimizer", "sgd", "launch", "threads"),
+            USED.resolve(OptionalLong.empty()),
+            new Choices("ring", Map.of()),
             null);
     return new ComparisonRun(new ComparisonCase(sync, "bsp", workers), "papilio train", result);
   }

@@ -1,7 +1,5 @@
 package io.papilio.learn.data;
 
-import java.util.regex.Pattern;
-
 /**
  * Input that cannot be used: which file, which line and column if there are any, and why. The
  * message can be shown on a terminal whatever the file holds: control characters are escaped, and
@@ -11,8 +9,6 @@ public final class DataException extends RuntimeException {
   private static final long serialVersionUID = 1;
   private static final int LONGEST = 300; // of a problem, which may quote the file
   private static final int TAIL = 100;
-  // characters of which a terminal shows nothing, or which it obeys
-  private static final Pattern HIDDEN = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
   private final String file;
   private final long line;
@@ -51,16 +47,10 @@ public final class DataException extends RuntimeException {
         text.length() <= LONGEST
             ? text
             : text.substring(0, LONGEST - TAIL) + " ... " + text.substring(text.length() - TAIL);
-    return escape(cut);
+    return Printable.text(cut);
   }
 
   private static String title(String file) {
-    return file.equals(Inputs.STANDARD_INPUT) ? "standard input" : escape(file);
-  }
-
-  private static String escape(String text) {
-    return HIDDEN
-        .matcher(text)
-        .replaceAll(found -> "\\\\u%04x".formatted(found.group().codePointAt(0)));
+    return file.equals(Inputs.STANDARD_INPUT) ? "standard input" : Printable.text(file);
   }
 }

@@ -11,7 +11,8 @@ import java.util.stream.Stream;
  * @param inputs what was found in each input, in the order in which they were given; the same
  *     inputs on every worker, also on those who have no rows of some of them
  * @param features as asked for, with the columns if there were CSV files
- * @param advice how the input could be read faster; empty if there is nothing to say
+ * @param advice what the user should know of the input, such as how it could be read faster; empty
+ *     if there is nothing to say
  */
 public record Report(List<InputCount> inputs, Features features, String advice) {
   public Report {

@@ -22,18 +22,7 @@ public record Checkpoint(String job, Snapshot optimizer, Snapshot trainer) {
   private static final SealedFile FILE =
       new SealedFile(0x504150494C494F43L, 1, "checkpoint"); // PAPILIOC
 
-  static final Codec<String> TEXT =
-      new Codec<>() {
-        @Override
-        public byte[] encode(String value) {
-          return value.getBytes(StandardCharsets.UTF_8);
-        }
-
-        @Override
-        public String decode(byte[] bytes) {
-          return new String(bytes, StandardCharsets.UTF_8);
-        }
-      };
+  private static final Codec<Optional<String>> JOB = Json.codec(String.class);
 
   /** Writes it to a file, whole or not at all. */
   public void write(Path file) throws IOException {
@@ -55,14 +44,15 @@ public record Checkpoint(String job, Snapshot optimizer, Snapshot trainer) {
    */
   static Optional<Checkpoint> share(Communicator comm, int root, Optional<Checkpoint> own) {
     boolean isRoot = comm.rank() == root;
-    String job = comm.broadcast(own.map(Checkpoint::job).orElse(""), TEXT, root);
+    Optional<String> job = comm.broadcast(own.map(Checkpoint::job), JOB, root);
     if (job.isEmpty()) {
       return Optional.empty();
     }
     Snapshot none = new Snapshot("");
     Snapshot optimizer = isRoot ? own.orElseThrow().optimizer : none;
     Snapshot trainer = isRoot ? own.orElseThrow().trainer : none;
-    return Optional.of(new Checkpoint(job, optimizer.share(comm, root), trainer.share(comm, root)));
+    return Optional.of(
+        new Checkpoint(job.get(), optimizer.share(comm, root), trainer.share(comm, root)));
   }
 
   private void write(DataOutputStream out) throws IOException {

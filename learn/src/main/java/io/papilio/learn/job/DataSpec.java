@@ -1,5 +1,7 @@
 package io.papilio.learn.job;
 
+import static io.papilio.learn.job.TrainingSpec.refuse;
+
 import io.papilio.learn.data.DataReader.BadLines;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Format;
@@ -54,10 +56,9 @@ public record DataSpec(
     tests = List.copyOf(tests);
     interactions = List.copyOf(interactions);
     new Features(bits, interactions); // which checks them
-    if (!(holdOut >= 0 && holdOut < 1)) {
-      throw new IllegalArgumentException(
-          "hold-out must be a share from 0 to below 1, such as 0.1, not " + holdOut);
-    }
+    refuse(
+        !(holdOut >= 0 && holdOut < 1),
+        "hold-out must be a share from 0 to below 1, such as 0.1, not " + holdOut);
   }
 
   /**
@@ -85,7 +86,6 @@ public record DataSpec(
     return bits > 0 ? 1 << bits : 0;
   }
 
-  /** Returns whether the examples are made up. */
   public boolean isMadeUp() {
     return inputs.isEmpty();
   }
@@ -95,31 +95,26 @@ public record DataSpec(
     return inputs.contains(STANDARD_INPUT) || tests.contains(STANDARD_INPUT);
   }
 
-  /** Returns the same, learned from other inputs. */
   public DataSpec withInputs(List<String> value) {
     return new DataSpec(
         value, tests, format, bits, interactions, badLines, label, cache, parts, holdOut);
   }
 
-  /** Returns the same, judged by other inputs. */
   public DataSpec withTests(List<String> value) {
     return new DataSpec(
         inputs, value, format, bits, interactions, badLines, label, cache, parts, holdOut);
   }
 
-  /** Returns the same, with features hashed to 2^bits. */
   public DataSpec withBits(int value) {
     return new DataSpec(
         inputs, tests, format, value, interactions, badLines, label, cache, parts, holdOut);
   }
 
-  /** Returns the same, with bad lines treated in another way. */
   public DataSpec withBadLines(BadLines value) {
     return new DataSpec(
         inputs, tests, format, bits, interactions, value, label, cache, parts, holdOut);
   }
 
-  /** Returns the same, with another share of examples kept back. */
   public DataSpec withHoldOut(double value) {
     return new DataSpec(
         inputs, tests, format, bits, interactions, badLines, label, cache, parts, value);
@@ -146,38 +141,25 @@ public record DataSpec(
     return inputs.contains(MEMORY) || tests.contains(MEMORY);
   }
 
-  /** Refuses what does not go together. */
+  /** Refuses what does not go together, and what would have no use. */
   void check() {
-    boolean learnsFromFiles = !isMadeUp() && !inputs.contains(MEMORY);
-    if (!cache.isEmpty() && (!learnsFromFiles || readsStandardInput())) {
-      throw new IllegalArgumentException("a cache needs data in files");
-    }
-    if (tests.contains(STANDARD_INPUT) && inputs.contains(STANDARD_INPUT)) {
-      throw new IllegalArgumentException(
-          "the standard input holds the data or the test examples, not both");
-    }
-    if (parts && (!learnsFromFiles || readsStandardInput())) {
-      throw new IllegalArgumentException("data-parts needs data in files, on each host its own");
-    }
-    if (usesMemory()) {
-      checkMemory();
-    }
-  }
-
-  private void checkMemory() {
-    if (inputs.contains(MEMORY) && inputs.size() > 1
-        || tests.contains(MEMORY) && tests.size() > 1) {
-      throw new IllegalArgumentException(
-          "rows in memory and files: rows come from one place, so choose one of them");
-    }
-    if (inputs.contains(MEMORY) && (bits > 0 || !interactions.isEmpty())) {
-      throw new IllegalArgumentException(
-          "bits and interactions are for files: rows in memory have their indices already");
-    }
-    boolean saysHow = !format.isEmpty() || !label.isEmpty() || badLines == BadLines.SKIP;
-    if (files().isEmpty() && saysHow) {
-      throw new IllegalArgumentException(
-          "format, label and bad lines are for files, and all rows are in memory");
-    }
+    refuse(
+        inputs.contains(MEMORY) && inputs.size() > 1 || tests.contains(MEMORY) && tests.size() > 1,
+        "rows in memory and files: rows come from one place, so choose one of them");
+    refuse(
+        tests.contains(STANDARD_INPUT) && inputs.contains(STANDARD_INPUT),
+        "the standard input holds the data or the test examples, not both");
+    boolean learnsFromText = !isMadeUp() && !inputs.contains(MEMORY);
+    refuse(
+        !learnsFromText && (bits > 0 || !interactions.isEmpty()),
+        "bits and interactions are for files: rows in memory and made-up examples have their"
+            + " indices already");
+    boolean saysHow = !format.isEmpty() || !label.isEmpty() || badLines != BadLines.FAIL;
+    refuse(
+        files().isEmpty() && saysHow,
+        "format, label and bad lines are for files, and there are none");
+    boolean learnsFromFiles = learnsFromText && !readsStandardInput();
+    refuse(!cache.isEmpty() && !learnsFromFiles, "a cache needs data in files");
+    refuse(parts && !learnsFromFiles, "data-parts needs data in files, on each host its own");
   }
 }

@@ -5,7 +5,6 @@ import io.papilio.runtime.cluster.Worker;
 import io.papilio.runtime.communicator.Codec;
 import io.papilio.runtime.communicator.Communicator;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -28,20 +27,7 @@ public final class HostTraining {
 
   /** What to train, and the rank that says so. */
   private record Order(int leader, TrainingSpec spec) {
-    static final Codec<Optional<Order>> CODEC =
-        new Codec<>() {
-          @Override
-          public byte[] encode(Optional<Order> order) {
-            return order.map(Json::encode).orElse("").getBytes(StandardCharsets.UTF_8);
-          }
-
-          @Override
-          public Optional<Order> decode(byte[] bytes) {
-            return bytes.length == 0
-                ? Optional.empty()
-                : Optional.of(Json.decode(new String(bytes, StandardCharsets.UTF_8), Order.class));
-          }
-        };
+    static final Codec<Optional<Order>> CODEC = Json.codec(Order.class);
 
     /** Returns the order of the lowest rank that gives one. */
     static Optional<Order> first(Optional<Order> a, Optional<Order> b) {
@@ -67,10 +53,8 @@ public final class HostTraining {
    */
   public static Optional<TrainingResult> lead(
       Worker worker, TrainingSpec spec, TrainingListener listener) throws Exception {
-    PlaceSpec place = spec.place();
-    PlaceSpec hosts =
-        new PlaceSpec(Launch.HOSTS, 0, place.threads(), place.onFailure(), place.calibrate());
-    return train(worker, Optional.of(spec.withPlace(hosts)), listener).map(Trained::result);
+    PlaceSpec hosts = spec.place().withLaunch(Launch.HOSTS).withWorkers(0);
+    return train(worker, Optional.of(spec.withPlace(hosts)), listener);
   }
 
   /**
@@ -83,24 +67,17 @@ public final class HostTraining {
    * @throws io.papilio.runtime.communicator.CollectiveException if another process was lost
    */
   public static boolean follow(Worker worker, TrainingListener listener) throws Exception {
-    return train(worker, Optional.empty(), listener).map(Trained::isSaved).orElse(true);
+    return train(worker, Optional.empty(), listener).map(TrainingResult::isSaved).orElse(true);
   }
 
-  /** What was to be trained, and what came of it. */
-  private record Trained(TrainingSpec spec, TrainingResult result) {
-    boolean isSaved() {
-      return spec.output().modelFile().isEmpty() || result.modelFile() != null;
-    }
-  }
-
-  private static Optional<Trained> train(
+  private static Optional<TrainingResult> train(
       Worker worker, Optional<TrainingSpec> spec, TrainingListener listener) throws Exception {
-    AtomicReference<Trained> trained = new AtomicReference<>();
+    AtomicReference<TrainingResult> trained = new AtomicReference<>();
     worker.run(comm -> train(comm, spec, listener).ifPresent(trained::set));
     return Optional.ofNullable(trained.get());
   }
 
-  private static Optional<Trained> train(
+  private static Optional<TrainingResult> train(
       Communicator comm, Optional<TrainingSpec> spec, TrainingListener listener)
       throws IOException, InterruptedException {
     if (spec.isPresent()) {
@@ -116,8 +93,6 @@ public final class HostTraining {
                                 + " HostTraining.lead")
                             .formatted(comm.size())));
     listener.onNote("worker %d of %d".formatted(comm.rank(), comm.size()));
-    return new TrainingJob(order.spec(), listener)
-        .run(comm, order.leader())
-        .map(result -> new Trained(order.spec(), result));
+    return new TrainingJob(order.spec(), listener).run(comm, order.leader());
   }
 }

@@ -1,6 +1,8 @@
 package io.papilio.learn.job;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -16,12 +18,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.papilio.learn.metric.MetricValues;
+import io.papilio.runtime.communicator.Codec;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 
 /** Records as JSON and back. A number that is none is null there. */
 public final class Json {
@@ -35,7 +38,7 @@ public final class Json {
                   .addDeserializer(double.class, new DoubleDeserializer(double.class, Double.NaN)))
           .build();
 
-  /** For users, who want metrics among the other values of a result. */
+  /** For users, who want metrics and options among the other values of a result. */
   private static final ObjectMapper FLAT =
       MAPPER
           .copy()
@@ -45,6 +48,15 @@ public final class Json {
   private interface FlatResult {
     @JsonUnwrapped
     MetricValues metrics();
+
+    @JsonIgnore
+    TrainingSpec used();
+
+    @JsonIgnore
+    TrainingResult.Choices choices();
+
+    @JsonProperty
+    Map<String, Object> options();
   }
 
   private interface FlatMetrics {
@@ -127,7 +139,7 @@ public final class Json {
       if (known == null && !takesAny) {
         throw new IllegalArgumentException(
             "unknown field '%s%s'; there are: %s"
-                .formatted(path, name, String.join(", ", names(all))));
+                .formatted(path, name, String.join(", ", (Iterable<String>) all::fieldNames)));
       }
       if (known instanceof ObjectNode fields && field.getValue() instanceof ObjectNode object) {
         merge(path + name + ".", object, fields);
@@ -137,10 +149,20 @@ public final class Json {
     }
   }
 
-  private static List<String> names(ObjectNode object) {
-    List<String> names = new ArrayList<>();
-    object.fieldNames().forEachRemaining(names::add);
-    return names;
+  /** Returns how values, or that there is none, travel between workers: as JSON, or no bytes. */
+  static <T> Codec<Optional<T>> codec(Class<T> type) {
+    return new Codec<>() {
+      @Override
+      public byte[] encode(Optional<T> value) {
+        return value.map(Json::encode).orElse("").getBytes(StandardCharsets.UTF_8);
+      }
+
+      @Override
+      public Optional<T> decode(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        return text.isEmpty() ? Optional.empty() : Optional.of(Json.decode(text, type));
+      }
+    };
   }
 
   /** JSON has no NaN and no infinity; Jackson would write them as strings. */

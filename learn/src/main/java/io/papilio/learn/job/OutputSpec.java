@@ -1,5 +1,7 @@
 package io.papilio.learn.job;
 
+import static io.papilio.learn.job.TrainingSpec.refuse;
+
 import io.papilio.learn.data.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,13 +21,11 @@ public record OutputSpec(String model, String from, double checkpointSeconds, bo
 
   /** Refuses a time that is none. */
   public OutputSpec {
-    if (!(checkpointSeconds >= 0)) {
-      throw new IllegalArgumentException(
-          "checkpoint-every must be 0 seconds or more, not " + checkpointSeconds);
-    }
+    refuse(
+        !(checkpointSeconds >= 0),
+        "checkpoint-every must be 0 seconds or more, not " + checkpointSeconds);
   }
 
-  /** Returns the file of the model, if there is to be one. */
   public Optional<Path> modelFile() {
     return model.isEmpty() ? Optional.empty() : Optional.of(Path.of(model));
   }
@@ -35,12 +35,33 @@ public record OutputSpec(String model, String from, double checkpointSeconds, bo
     return modelFile().map(path -> path.resolveSibling(path.getFileName() + ".checkpoint"));
   }
 
+  public OutputSpec withModel(Path file) {
+    return new OutputSpec(file.toString(), from, checkpointSeconds, resume);
+  }
+
+  public OutputSpec withFrom(Path file) {
+    return new OutputSpec(model, file.toString(), checkpointSeconds, resume);
+  }
+
+  public OutputSpec withResume() {
+    return new OutputSpec(model, from, checkpointSeconds, true);
+  }
+
+  /** Without checkpoints. */
+  OutputSpec withModelOnly(Path file) {
+    return new OutputSpec(file.toString(), from, Double.MAX_VALUE, resume);
+  }
+
+  /** Refuses what would have no use. */
+  void check() {
+    refuse(resume && model.isEmpty(), "resume needs an output file: the checkpoint lies beside it");
+    refuse(
+        checkpointSeconds != NONE.checkpointSeconds && model.isEmpty(),
+        "checkpoint-every needs an output file: checkpoints lie beside it");
+  }
+
   /** Fails now, before long work, if the model could not be written after it. */
-  void check() throws IOException {
-    if (resume && model.isEmpty()) {
-      throw new IllegalArgumentException(
-          "resume needs an output file: the checkpoint lies beside it");
-    }
+  void requireWritable() throws IOException {
     if (modelFile().isPresent()) {
       WholeFile.requireWritable(modelFile().get());
     }

@@ -1,5 +1,7 @@
 package io.papilio.learn.job;
 
+import static io.papilio.learn.job.TrainingSpec.refuse;
+
 import java.util.OptionalInt;
 
 /**
@@ -41,16 +43,12 @@ public record PlaceSpec(
 
   /** Refuses numbers that no machine has. */
   public PlaceSpec {
-    if (workers < 0 || workers > MOST_WORKERS) {
-      throw new IllegalArgumentException(
-          "cannot train with %d workers, only with 1 to %d".formatted(workers, MOST_WORKERS));
-    }
-    if (threads < 0) {
-      throw new IllegalArgumentException("threads must be 1 or more, not " + threads);
-    }
+    refuse(
+        workers < 0 || workers > MOST_WORKERS,
+        "cannot train with %d workers, only with 1 to %d".formatted(workers, MOST_WORKERS));
+    refuse(threads < 0, "threads must be 1 or more, not " + threads);
   }
 
-  /** Returns the number of workers. */
   int workersOrCores() {
     return workers > 0 ? workers : Runtime.getRuntime().availableProcessors();
   }
@@ -74,9 +72,16 @@ public record PlaceSpec(
     return knownWorkers().equals(OptionalInt.of(1));
   }
 
-  /** Returns the same with another number of workers. */
-  PlaceSpec withWorkers(int count) {
+  public PlaceSpec withLaunch(Launch other) {
+    return new PlaceSpec(other, workers, threads, onFailure, calibrate);
+  }
+
+  public PlaceSpec withWorkers(int count) {
     return new PlaceSpec(launch, count, threads, onFailure, calibrate);
+  }
+
+  public PlaceSpec withOnFailure(FailurePolicy other) {
+    return new PlaceSpec(launch, workers, threads, other, calibrate);
   }
 
   boolean shrinks() {

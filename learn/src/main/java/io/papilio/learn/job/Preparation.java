@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * @param rows of this worker to learn from
  * @param judged rows of this worker on which the loss of the curve is measured
  * @param examples of this worker by which the model is judged in the end
- * @param advice how the data could be read faster
+ * @param advice what the user should know of the data
  * @param seconds what this worker took
  */
 record Preparation(
@@ -61,6 +61,7 @@ record Preparation(
     Optional<Model> from = data.from(spec);
     Learnable first = learnable(used, census, loaded, from);
     used = spec.resolve(OptionalLong.of(first.problem().weights()));
+    used.checkOptions(); // the data may have made it another optimizer
     Learnable learnable = learnable(used, census, loaded, from);
 
     double share = spec.data().holdOut();
@@ -70,8 +71,16 @@ record Preparation(
     List<SparseRows> test = Together.get(comm, () -> learnable.labelled(tests.blocks()));
     boolean holdsOut = share > 0;
     if (holdsOut) {
-      requireSome(comm, kept, "a hold-out of %s keeps back none of so few examples", share);
-      requireSome(comm, learned, "a hold-out of %s keeps back all of so few examples", share);
+      requireSome(
+          comm,
+          kept,
+          "a hold-out of %s keeps back none of so few examples: use a larger share",
+          share);
+      requireSome(
+          comm,
+          learned,
+          "a hold-out of %s keeps back all of so few examples: use a smaller share",
+          share);
     }
     Shard rows =
         Together.get(comm, () -> Shard.of(learnable.lessons(learned, comm.rank(), comm.size())));

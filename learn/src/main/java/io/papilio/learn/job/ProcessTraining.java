@@ -58,7 +58,8 @@ public final class ProcessTraining {
       }
       return keeps
           ? run(spec, inputs, prints)
-          : run(spec.withModelFile(model), inputs, prints).withFile(null);
+          : run(spec.withOutput(spec.output().withModelOnly(model)), inputs, prints)
+              .withoutFile(spec.output());
     } finally {
       Files.deleteIfExists(model);
       Files.deleteIfExists(input);
@@ -72,7 +73,8 @@ public final class ProcessTraining {
     EventStream<TrainingEvent> events =
         new EventStream<>(TrainingEvent.class, hearing::hear, hearing::print);
     int workers = told.place().workersOrCores();
-    List<String> arguments = new ArrayList<>(List.of(Json.encode(told.withWorkers(workers))));
+    List<String> arguments =
+        new ArrayList<>(List.of(Json.encode(told.withPlace(told.place().withWorkers(workers)))));
     arguments.addAll(inputs);
     var task = ProcessCluster.task(TrainingProcess.class, arguments);
     ScheduledExecutorService asking = Executors.newSingleThreadScheduledExecutor();

@@ -1,11 +1,12 @@
 package io.papilio.learn.job;
 
 import io.papilio.learn.data.ByteCount;
+import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.learn.metric.MetricValues;
+import io.papilio.learn.setting.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** A line of what people read of a result, wherever it came from: a name and a value. */
 public record ResultLine(String name, String value) {
@@ -13,18 +14,17 @@ public record ResultLine(String name, String value) {
   /** Returns the lines of a training. */
   static List<ResultLine> of(TrainingResult result) {
     List<ResultLine> lines = new ArrayList<>();
-    Map<String, Object> options = result.options();
-    Object what =
-        options.containsKey("loss") ? options.get("loss") + " loss" : options.get("model");
-    lines.add(new ResultLine("optimizer", options.get("optimizer") + ", " + what));
-    Object launch = options.get("launch").equals("spark") ? "tasks" : options.get("launch");
-    lines.add(new ResultLine("workers", options.get("workers") + " " + launch));
-    Object exchange = options.get("exchange");
-    Object sync = options.get("sync") + (exchange == null ? "" : ": " + exchange);
-    lines.add(new ResultLine("sync", sync + ", " + options.get("consistency")));
-    if (options.get("rateFound") != null) {
-      lines.add(new ResultLine("rate", options.get("rateFound").toString()));
-    }
+    TrainingSpec used = result.used();
+    String loss = used.settings().values().get("loss");
+    String what = loss == null ? used.model() : loss + " loss";
+    lines.add(new ResultLine("optimizer", used.optimizer() + ", " + what));
+    Launch launch = used.place().launch();
+    String kind = launch == Launch.SPARK ? "tasks" : Setting.spelling(launch);
+    lines.add(new ResultLine("workers", result.workers() + " " + kind));
+    String exchange = result.choices().exchange().map(chosen -> ": " + chosen).orElse("");
+    SyncSpec sync = used.sync();
+    lines.add(new ResultLine("sync", sync.strategy() + exchange + ", " + sync.consistency()));
+    result.choices().rate().ifPresent(rate -> lines.add(new ResultLine("rate", rate.toString())));
     lines.addAll(of(result.metrics()));
     lines.add(new ResultLine("objective", fixed(result.objective(), 3)));
     lines.add(count("iterations", result.iterations()));

@@ -1,35 +1,45 @@
 package io.papilio.learn.job;
 
+import io.papilio.learn.job.TrainingResult.Point;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * Notices a training that has made things worse, as it does if the rate is too high: in the end the
- * loss is well above the lowest it had.
+ * Notices a training that has made things worse, as it does if the learning rate is too high: in
+ * the end the loss is well above the lowest it had.
  *
  * <pre>
  *   loss   9 5 4 3 5 7 8          ends with 8, was 3: says so
  *   loss   9 4 3.00 3.02 3.01     near the optimum it goes up and down: does not
  * </pre>
+ *
+ * <p>It looks at the whole curve at the end: of workers that wait for nobody, nobody knows the loss
+ * before.
  */
 final class RisingLoss {
   private static final double MARGIN = 0.1;
 
-  private double lowest = Double.POSITIVE_INFINITY;
-  private double last = Double.NaN;
+  private RisingLoss() {}
 
-  /** Adds the loss of an evaluation; what is no number is a loss that has no bounds. */
-  void add(double loss) {
-    last = loss;
-    lowest = Math.min(lowest, Double.isNaN(loss) ? Double.POSITIVE_INFINITY : loss);
+  /** Returns what to say in the end, if anything. */
+  static Optional<String> note(TrainingResult result) {
+    String rate = result.used().settings().values().get("rate");
+    return note(result.curve(), rate, result.choices().rate().orElse(null));
   }
 
   /**
-   * Returns what to say in the end, if anything.
+   * Returns what to say of a curve, if anything.
    *
    * @param rate as it was given; null if the optimizer has none
    * @param found the rate that was found; null if none was
    */
-  Optional<String> note(Object rate, Object found) {
+  static Optional<String> note(List<Point> curve, Object rate, Object found) {
+    double lowest = Double.POSITIVE_INFINITY;
+    double last = Double.NaN;
+    for (Point point : curve) {
+      last = point.loss();
+      lowest = last < lowest ? last : lowest; // never what is no number
+    }
     boolean rose = last > lowest + MARGIN * Math.abs(lowest);
     if (!rose || rate == null) {
       return Optional.empty();

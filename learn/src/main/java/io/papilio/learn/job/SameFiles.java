@@ -33,8 +33,8 @@ final class SameFiles {
     comm.allReduce(most, Reduction.MAX);
     boolean areAllKnown = most[0] == 0;
     if (areAllKnown && most[1] != -most[2]) {
-      String first = comm.broadcast(Json.encode(own), Checkpoint.TEXT, 0);
-      Together.get(comm, () -> own.requireSame(Json.decode(first, Files.class)));
+      Optional<Files> first = comm.broadcast(Optional.of(own), Json.codec(Files.class), 0);
+      Together.get(comm, () -> own.requireSame(first.orElseThrow()));
     }
   }
 

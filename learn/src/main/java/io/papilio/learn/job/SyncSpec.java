@@ -1,5 +1,7 @@
 package io.papilio.learn.job;
 
+import static io.papilio.learn.job.TrainingSpec.refuse;
+
 import io.papilio.learn.sync.Pace;
 import io.papilio.learn.sync.Sync;
 import io.papilio.learn.sync.SyncStrategies;
@@ -54,29 +56,37 @@ public record SyncSpec(
     }
   }
 
-  /** Returns whether somebody chose a strategy. */
   public boolean isChosen() {
     return !strategy.equals(TrainingSpec.AUTO);
   }
 
-  /** Returns whether all is as if nobody had said anything. */
   boolean isUsual() {
     return equals(AUTO);
   }
 
-  /** Returns the same with a strategy. */
+  /** Returns whether workers are slower than they could be. */
+  boolean isSlowed() {
+    return paceMillis > 0 || straggler >= 0;
+  }
+
+  /** Refuses a straggler that is none of so many workers. */
+  void requireStraggler(int workers) {
+    refuse(
+        straggler >= workers,
+        "straggle names worker %d, but the last of %d workers is %d"
+            .formatted(straggler, workers, workers - 1));
+  }
+
   public SyncSpec with(String other) {
     return other.equals(strategy)
         ? this
         : new SyncSpec(other, consistency, paceMillis, straggler, slowdown);
   }
 
-  /** Returns the same with another consistency. */
   public SyncSpec withConsistency(String other) {
     return new SyncSpec(strategy, other, paceMillis, straggler, slowdown, edges);
   }
 
-  /** Returns what it means. */
   Sync sync() {
     Pace pace = new Pace(Math.round(paceMillis * 1e6), straggler, slowdown);
     return new Sync(SyncStrategies.parse(strategy, edges), Consistency.parse(consistency), pace);

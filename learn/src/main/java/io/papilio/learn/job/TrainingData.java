@@ -3,6 +3,7 @@ package io.papilio.learn.job;
 import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Loading;
+import io.papilio.learn.data.Report;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFamily;
@@ -95,7 +96,11 @@ public interface TrainingData {
     @Override
     public Source.Loaded rows(Communicator comm, Loading loading) throws InterruptedException {
       ModelFamily.Sample sample = sample();
-      return Source.generated(sample.generator(), 0, sample.rows()).read(comm);
+      Source.Loaded made = Source.generated(sample.generator(), 0, sample.rows()).read(comm);
+      Report note =
+          new Report(
+              made.report().inputs(), made.features(), "no data: learning from made-up examples");
+      return new Source.Loaded(made.blocks(), note, made.width());
     }
 
     @Override

@@ -63,6 +63,7 @@ public final class TrainingJob {
    */
   public Optional<TrainingResult> run(Communicator comm, int leader)
       throws IOException, InterruptedException {
+    spec.sync().requireStraggler(comm.size());
     if (spec.place().calibrate()) {
       comm.calibrate();
     }
@@ -204,7 +205,8 @@ public final class TrainingJob {
               curve,
               lost,
               file.map(Path::toString).orElse(null),
-              UsedOptions.of(prepared.used(), comm, weights.length, outcome.choices()),
+              prepared.used(),
+              new TrainingResult.Choices(comm.algorithm(weights.length).name(), outcome.choices()),
               model);
       notes.onEnd(result);
       return Optional.of(result);

@@ -29,7 +29,8 @@ import java.util.Optional;
  * @param lost workers that did not come to the end
  * @param modelFile where the model is; null if no file was asked for, or if it could not be
  *     written, which a note says
- * @param options all options, as used
+ * @param used what was trained, with nothing left to be chosen before the first step
+ * @param choices what was chosen since
  * @param model what was learned; not part of JSON
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -49,7 +50,8 @@ public record TrainingResult(
     List<Point> curve,
     List<Lost> lost,
     String modelFile,
-    Map<String, Object> options,
+    TrainingSpec used,
+    Choices choices,
     @JsonIgnore Model model) {
 
   /**
@@ -63,15 +65,32 @@ public record TrainingResult(
   /** What it took all workers together to come to some loss. */
   public record Reached(long examples, double seconds, double bytes) {}
 
+  /**
+   * What was chosen on the way.
+   *
+   * @param allReduce the algorithm for as many numbers as there are weights
+   * @param ofOptimizer what the optimizer found, by the names of JSON
+   */
+  public record Choices(String allReduce, Map<String, Object> ofOptimizer) {
+    Optional<Object> rate() {
+      return Optional.ofNullable(ofOptimizer.get("rateFound"));
+    }
+
+    /** Returns what workers exchanged, if that was left to be chosen. */
+    Optional<Object> exchange() {
+      return Optional.ofNullable(ofOptimizer.get("exchange"));
+    }
+  }
+
   /** A worker that did not come to the end; its number is that of the beginning. */
   public record Lost(int worker, String reason) {}
 
   /** Returns the same with a model, which JSON does not hold. */
   public TrainingResult with(Model learned) {
-    return with(learned, modelFile);
+    return with(learned, used.output(), modelFile);
   }
 
-  private TrainingResult with(Model learned, String file) {
+  private TrainingResult with(Model learned, OutputSpec output, String file) {
     return new TrainingResult(
         metrics,
         objective,
@@ -88,13 +107,33 @@ public record TrainingResult(
         curve,
         lost,
         file,
-        options,
+        used.withOutput(output),
+        choices,
         learned);
   }
 
-  /** Returns the same, whose model is in another file; in none if that is null. */
+  /** Returns the same, whose model is in another file. */
   public TrainingResult withFile(String file) {
-    return with(model, file);
+    return with(model, used.output(), file);
+  }
+
+  /** Returns the same, whose model is in no file, because nobody asked for one. */
+  TrainingResult withoutFile(OutputSpec asked) {
+    return with(model, asked, null);
+  }
+
+  /** Returns whether the model is where it should be, if it should be anywhere. */
+  public boolean isSaved() {
+    return used.output().modelFile().isEmpty() || modelFile != null;
+  }
+
+  public int workers() {
+    return bytesSent.size();
+  }
+
+  /** Returns all options, as used, by the names of JSON. */
+  public Map<String, Object> options() {
+    return UsedOptions.of(this);
   }
 
   /** Returns the payload that all workers together sent in training. */

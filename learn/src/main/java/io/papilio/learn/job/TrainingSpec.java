@@ -47,7 +47,10 @@ public record TrainingSpec(
     OutputSpec output,
     long seed,
     int patience) {
-  /** What is left to be chosen. */
+  /**
+   * What is left to be chosen, as soon as enough is known: an optimizer and a strategy by the
+   * model; what workers of a matrix model exchange by price, when the data are there.
+   */
   public static final String AUTO = "auto";
 
   private static final int PATIENCE = 5;
@@ -76,7 +79,6 @@ public record TrainingSpec(
     return Json.decode(json, of(LinearFamily.NAME));
   }
 
-  /** Returns the family of the model. */
   ModelFamily family() {
     return Families.named(model);
   }
@@ -92,19 +94,18 @@ public record TrainingSpec(
   }
 
   /**
-   * Returns the same with nothing left to be chosen: optimizer, strategy, and all settings that the
-   * model and the optimizer know.
+   * Returns the same with nothing left to be chosen that does not depend on the data: optimizer,
+   * strategy, and all settings that the model and the optimizer know.
    *
    * @param weights how many there are to learn, where that is known
    */
   public TrainingSpec resolve(OptionalLong weights) {
     ModelFamily family = family();
-    TrainingSpec named = optimizer.equals(AUTO) ? with(usualOptimizer(weights), sync) : this;
+    TrainingSpec named = optimizer.equals(AUTO) ? withOptimizer(usualOptimizer(weights)) : this;
     OptimizerKind kind = named.kind();
     Settings all = family.usual().with(kind.usual()).with(settings).orUsual(settings(family, kind));
     String strategy = sync.isChosen() ? sync.strategy() : usualStrategy(kind);
-    return new TrainingSpec(
-        model, kind.name(), all, data, sync.with(strategy), place, output, seed, patience);
+    return named.withSettings(all).withSync(sync.with(strategy));
   }
 
   /** A strategy, or a setting, that the usual one does not take asks for one that stands in. */
@@ -123,18 +124,18 @@ public record TrainingSpec(
   private boolean isTaken(OptimizerKind kind) {
     List<String> known = settings(family(), kind).stream().map(Setting::name).toList();
     return known.containsAll(settings.values().keySet())
-        && (kind.takesStrategies() || sync.isUsual() || place.isAlone());
+        && (kind.takesStrategies() || sync.isUsual() || needsNoStrategy());
+  }
+
+  /** Who is alone exchanges nothing, but may be slow. */
+  private boolean needsNoStrategy() {
+    return place.isAlone() && !sync.isSlowed();
   }
 
   private String usualStrategy(OptimizerKind kind) {
     return kind.takesStrategies()
         ? family().strategy(Consistency.parse(sync.consistency()))
         : "allreduce";
-  }
-
-  private TrainingSpec with(String newOptimizer, SyncSpec newSync) {
-    return new TrainingSpec(
-        model, newOptimizer, settings, data, newSync, place, output, seed, patience);
   }
 
   /** Returns how many evaluations without a lower loss end a training; 0: none do. */
@@ -148,31 +149,40 @@ public record TrainingSpec(
         model, optimizer, settings, data, sync, place.withWorkers(workers), output, seed, patience);
   }
 
-  /** Returns the same with workers that keep together in another way. */
-  public TrainingSpec withSync(String strategy, String consistency) {
-    return with(optimizer, sync.with(strategy).withConsistency(consistency));
+  public TrainingSpec withOptimizer(String other) {
+    return new TrainingSpec(model, other, settings, data, sync, place, output, seed, patience);
   }
 
-  /** Returns the same in another place. */
+  public TrainingSpec withSettings(Settings other) {
+    return new TrainingSpec(model, optimizer, other, data, sync, place, output, seed, patience);
+  }
+
+  public TrainingSpec withData(DataSpec other) {
+    return new TrainingSpec(model, optimizer, settings, other, sync, place, output, seed, patience);
+  }
+
+  public TrainingSpec withSync(SyncSpec other) {
+    return new TrainingSpec(model, optimizer, settings, data, other, place, output, seed, patience);
+  }
+
+  public TrainingSpec withSync(String strategy, String consistency) {
+    return withSync(sync.with(strategy).withConsistency(consistency));
+  }
+
   public TrainingSpec withPlace(PlaceSpec other) {
     return new TrainingSpec(model, optimizer, settings, data, sync, other, output, seed, patience);
   }
 
-  /** Returns the same, which writes its model to a file and no checkpoints. */
-  TrainingSpec withModelFile(Path file) {
-    OutputSpec other =
-        new OutputSpec(file.toString(), output.from(), Double.MAX_VALUE, output.resume());
-    return withOutput(other);
-  }
-
-  /** Returns the same with other files. */
   public TrainingSpec withOutput(OutputSpec other) {
     return new TrainingSpec(model, optimizer, settings, data, sync, place, other, seed, patience);
   }
 
-  /** Returns the same with other data. */
-  TrainingSpec withData(DataSpec other) {
-    return new TrainingSpec(model, optimizer, settings, other, sync, place, output, seed, patience);
+  public TrainingSpec withSeed(long other) {
+    return new TrainingSpec(model, optimizer, settings, data, sync, place, output, other, patience);
+  }
+
+  public TrainingSpec withPatience(int other) {
+    return new TrainingSpec(model, optimizer, settings, data, sync, place, output, seed, other);
   }
 
   /** Returns all settings that the model and the optimizer know. */
@@ -214,7 +224,7 @@ public record TrainingSpec(
    * @throws IllegalArgumentException if something does not go together
    */
   public void check() throws IOException {
-    output.check();
+    output.requireWritable();
     if (!data.cache().isEmpty()) {
       WholeFile.requireWritable(Path.of(data.cache()));
     }
@@ -235,14 +245,15 @@ public record TrainingSpec(
     used.checkSettings();
     used.checkSync();
     used.checkPlace();
-    if (data.holdOut() > 0 && patience < 1) {
-      throw new IllegalArgumentException("patience must be 1 or more, not " + patience);
-    }
-    if (!output.from().isEmpty() && !used.kind().takesStart()) {
-      throw new IllegalArgumentException(
-          used.optimizer
-              + " begins at zero, whatever model it is given to begin with: use another optimizer");
-    }
+    output.check();
+    refuse(data.holdOut() > 0 && patience < 1, "patience must be 1 or more, not " + patience);
+    refuse(
+        data.holdOut() == 0 && patience != PATIENCE,
+        "patience needs a hold-out, whose loss it watches");
+    refuse(
+        !output.from().isEmpty() && !used.kind().takesStart(),
+        used.optimizer
+            + " begins at zero, whatever model it is given to begin with: use another optimizer");
   }
 
   /** Every setting must be known to the model or the optimizer, and have a value of its kind. */
@@ -284,26 +295,28 @@ public record TrainingSpec(
     Sync how = sync.sync();
     OptimizerKind kind = kind();
     boolean isUsual = sync.equals(SyncSpec.AUTO.with(usualStrategy(kind)));
-    if (!kind.takesStrategies() && !isUsual && !place.isAlone()) {
-      throw new IllegalArgumentException(
-          ("%s always uses all-reduce: sync, consistency, pace and straggle work with the optimizer"
-                  + " %s")
-              .formatted(optimizer, namesOf(OptimizerKind::takesStrategies)));
-    }
-    if (!kind.survivesLosses() && place.shrinks()) {
-      throw new IllegalArgumentException(
-          "on-failure shrink works with the optimizer %s, not with %s"
-              .formatted(namesOf(OptimizerKind::survivesLosses), optimizer));
-    }
-    if (output.resume() && !how.isInStep()) {
-      throw new IllegalArgumentException("resume works with consistency bsp only");
-    }
-    if (data.holdOut() > 0 && !how.isInStep()) {
-      throw new IllegalArgumentException("hold-out works with consistency bsp only");
-    }
+    refuse(
+        !kind.takesStrategies() && !isUsual && !needsNoStrategy(),
+        ("%s always uses all-reduce: sync, consistency, pace and straggle work with the optimizer"
+                + " %s")
+            .formatted(optimizer, namesOf(OptimizerKind::takesStrategies)));
+    refuse(
+        !kind.survivesLosses() && place.shrinks(),
+        "on-failure shrink works with the optimizer %s, not with %s"
+            .formatted(namesOf(OptimizerKind::survivesLosses), optimizer));
+    refuse(output.resume() && !how.isInStep(), "resume works with consistency bsp only");
+    refuse(data.holdOut() > 0 && !how.isInStep(), "hold-out works with consistency bsp only");
+    place.knownWorkers().ifPresent(sync::requireStraggler);
     how.strategy()
         .topology()
         .ifPresent(graph -> place.knownWorkers().ifPresent(size -> graph.sendTo(0, size, 0)));
+  }
+
+  /** Refuses, with a reason, what is so. */
+  static void refuse(boolean isSo, String reason) {
+    if (isSo) {
+      throw new IllegalArgumentException(reason);
+    }
   }
 
   /** Returns the names of optimizers of this model that are so. */
@@ -315,28 +328,22 @@ public record TrainingSpec(
   }
 
   private void checkPlace() {
-    if (data.usesMemory() && place.launch() != Launch.THREADS) {
-      throw new IllegalArgumentException(
-          "rows in memory are for threads: all else reads files, so write the rows to one");
-    }
-    if (place.shrinks() && place.launch() == Launch.THREADS) {
-      throw new IllegalArgumentException(
-          "on-failure shrink is for workers that can be lost: processes, or hosts");
-    }
-    if (place.shrinks() && place.launch() == Launch.SPARK) {
-      throw new IllegalArgumentException(
-          "on-failure shrink is not for Spark, which repeats a failed stage itself");
-    }
-    if (place.shrinks() && data.holdOut() > 0) {
-      throw new IllegalArgumentException("hold-out works with on-failure abort only");
-    }
-    if (place.shrinks() && data.readsStandardInput()) {
-      throw new IllegalArgumentException(
-          "on-failure shrink reads the data again, and the standard input can be read once");
-    }
-    if (place.launch() == Launch.HOSTS && data.readsStandardInput()) {
-      throw new IllegalArgumentException("hosts read files, not the standard input");
-    }
+    refuse(
+        data.usesMemory() && place.launch() != Launch.THREADS,
+        "rows in memory are for threads: all else reads files, so write the rows to one");
+    refuse(
+        place.shrinks() && place.launch() == Launch.THREADS,
+        "on-failure shrink is for workers that can be lost: processes, or hosts");
+    refuse(
+        place.shrinks() && place.launch() == Launch.SPARK,
+        "on-failure shrink is not for Spark, which repeats a failed stage itself");
+    refuse(place.shrinks() && data.holdOut() > 0, "hold-out works with on-failure abort only");
+    refuse(
+        place.shrinks() && data.readsStandardInput(),
+        "on-failure shrink reads the data again, and the standard input can be read once");
+    refuse(
+        place.launch() == Launch.HOSTS && data.readsStandardInput(),
+        "hosts read files, not the standard input");
     if (place.launch() == Launch.SPARK) {
       checkSpark();
     } else {
@@ -345,30 +352,20 @@ public record TrainingSpec(
   }
 
   private void checkSpark() {
-    if (data.readsStandardInput()) {
-      throw new IllegalArgumentException("Spark reads files, not the standard input");
-    }
-    if (data.parts()) {
-      throw new IllegalArgumentException("data-parts is for hosts: Spark deals out rows itself");
-    }
-    if (!data.cache().isEmpty()) {
-      throw new IllegalArgumentException("a cache is for files: Spark keeps rows itself");
-    }
-    if (output.resume() || output.checkpointSeconds() != OutputSpec.NONE.checkpointSeconds()) {
-      throw new IllegalArgumentException(
-          "resume and checkpoint-every are not for Spark, which repeats a failed stage itself");
-    }
-    if (data.isMadeUp() && !data.tests().isEmpty()) {
-      throw new IllegalArgumentException(
-          "test files need data on Spark: made-up examples are judged by made-up ones there");
-    }
-    if (!data.isTable() && data.fileFormat().equals(Optional.of(Format.IDX))) {
-      throw new IllegalArgumentException(
-          "Spark reads lines and tables, and idx is neither: papilio data convert makes lines");
-    }
-    if (data.isTable() && (data.bits() > 0 || !data.interactions().isEmpty())) {
-      throw new IllegalArgumentException(
-          "bits and interactions are for lines of text: %s has vectors".formatted(data.format()));
-    }
+    refuse(data.readsStandardInput(), "Spark reads files, not the standard input");
+    refuse(data.parts(), "data-parts is for hosts: Spark deals out rows itself");
+    refuse(!data.cache().isEmpty(), "a cache is for files: Spark keeps rows itself");
+    refuse(
+        output.resume() || output.checkpointSeconds() != OutputSpec.NONE.checkpointSeconds(),
+        "resume and checkpoint-every are not for Spark, which repeats a failed stage itself");
+    refuse(
+        data.isMadeUp() && !data.tests().isEmpty(),
+        "test files need data on Spark: made-up examples are judged by made-up ones there");
+    refuse(
+        !data.isTable() && data.fileFormat().equals(Optional.of(Format.IDX)),
+        "Spark reads lines and tables, and idx is neither: papilio data convert makes lines");
+    refuse(
+        data.isTable() && (data.bits() > 0 || !data.interactions().isEmpty()),
+        "bits and interactions are for lines of text: %s has vectors".formatted(data.format()));
   }
 }

@@ -2,7 +2,6 @@ package io.papilio.learn.job;
 
 import io.papilio.learn.data.Census;
 import io.papilio.learn.setting.Setting;
-import io.papilio.runtime.communicator.Communicator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -49,20 +48,13 @@ final class UsedOptions {
     return all;
   }
 
-  /**
-   * Returns all of them.
-   *
-   * @param weights how many there are
-   * @param choices what was left to be found
-   */
-  static Map<String, Object> of(
-      TrainingSpec used, Communicator comm, int weights, Map<String, Object> choices) {
-    Map<String, Object> all = of(used);
-    all.put("cache", text(used.data().cache()));
-    all.put("allReduce", comm.algorithm(weights).name());
-    all.put("workers", comm.size());
-    all.put("launch", Setting.spelling(used.place().launch()));
-    all.putAll(choices);
+  static Map<String, Object> of(TrainingResult result) {
+    Map<String, Object> all = of(result.used());
+    all.put("cache", text(result.used().data().cache()));
+    all.put("allReduce", result.choices().allReduce());
+    all.put("workers", result.workers());
+    all.put("launch", Setting.spelling(result.used().place().launch()));
+    all.putAll(result.choices().ofOptimizer());
     return all;
   }
 

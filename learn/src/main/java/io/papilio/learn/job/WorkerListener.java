@@ -19,7 +19,6 @@ final class WorkerListener implements Trainer.Listener, Loading {
   private final OutputSpec output;
   private final boolean keepsBest; // whether the weights in the end are the best there were
   private Optional<CheckpointFile> file = Optional.empty();
-  private final RisingLoss rising = new RisingLoss();
 
   WorkerListener(TrainingListener listener, boolean leads, TrainingSpec spec) {
     this.listener = listener;
@@ -62,7 +61,6 @@ final class WorkerListener implements Trainer.Listener, Loading {
   public void onPoint(Point point) {
     requireNotCancelled();
     tell(one -> one.onPoint(point));
-    rising.add(point.loss());
   }
 
   @Override
@@ -101,8 +99,7 @@ final class WorkerListener implements Trainer.Listener, Loading {
   void onEnd(TrainingResult result) {
     result.drift().ifPresent(this::onNote);
     if (!keepsBest) {
-      Object found = result.options().get("rateFound");
-      rising.note(result.options().get("rate"), found).ifPresent(this::onNote);
+      RisingLoss.note(result).ifPresent(this::onNote);
     }
   }
 }

@@ -89,9 +89,8 @@ public record Lbfgs(Smooth problem, int maxIterations, double tolerance, int his
     }
     if (next != Next.DONE && maxIterations > 0) {
       watch.onNote(
-          "L-BFGS stopped after %d iterations, before it was as near the optimum as it should be:"
-                  .formatted(descent.iterations())
-              + " allow more iterations");
+          "L-BFGS stopped after %d iterations, before it converged: allow more iterations"
+              .formatted(descent.iterations()));
     }
     return descent.iterations();
   }

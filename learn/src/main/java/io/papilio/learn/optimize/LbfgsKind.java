@@ -13,7 +13,8 @@ public final class LbfgsKind extends OptimizerKind {
           "tolerance",
           "T",
           "1e-6",
-          "Relative gain below which L-BFGS ends, or relative distance from the optimum of sdca.");
+          "Stop when an iteration of L-BFGS lowers the objective by less than this share of it; for"
+              + " sdca, when the objective is this near the optimum, as a share.");
 
   /** Creates the kind. */
   public LbfgsKind() {

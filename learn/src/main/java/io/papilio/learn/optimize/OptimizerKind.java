@@ -17,7 +17,8 @@ import java.util.Optional;
 public abstract class OptimizerKind {
   /** Passes over the data. */
   public static final Setting<Integer> EPOCHS =
-      Setting.count("epochs", "E", "5", "Passes over the data; of lbfgs the most iterations.");
+      Setting.count(
+          "epochs", "E", "5", "Passes over the data; for lbfgs, the maximum number of iterations.");
 
   private final String name;
   private final Class<?> problem;

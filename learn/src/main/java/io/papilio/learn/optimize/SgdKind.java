@@ -27,8 +27,8 @@ public final class SgdKind extends OptimizerKind {
       Setting.choice(
           "schedule",
           Schedule.SQRT,
-          "How the learning rate falls: not, with the square root of the step, or for each weight"
-              + " by adagrad (matrix models).");
+          "How the learning rate falls: not at all (constant), with the square root of the step"
+              + " (sqrt), or for each weight by itself (adagrad, for matrix models).");
 
   private static final Setting<Preconditioner> PRECONDITION =
       Setting.choice(

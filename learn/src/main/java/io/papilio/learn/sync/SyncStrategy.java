@@ -292,8 +292,8 @@ public interface SyncStrategy {
   default void check(Consistency consistency) {
     if (!consistency.isBulkSynchronous()) {
       throw new IllegalArgumentException(
-          ("%s goes with bsp only, not with %s: who works with all waits for all. Topologies such"
-                  + " as expander let workers drift apart, and so do server and factors")
+          ("%s goes with bsp only, not with %s, because every worker waits for all others: use"
+                  + " server, factors, or a topology such as expander")
               .formatted(spelling(), consistency));
     }
   }

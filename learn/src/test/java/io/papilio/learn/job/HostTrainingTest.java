@@ -106,7 +106,8 @@ class HostTrainingTest {
     assertEquals(List.of(), followed.points);
     assertEquals(2, followed.notes.size());
     followed.notes.forEach(note -> assertTrue(note.matches("worker [0-2] of 3"), note));
-    TrainingResult same = LocalTraining.run(SPEC.withWorkers(3), TrainingListener.NONE);
+    TrainingResult same =
+        LocalTraining.run(SPEC.withPlace(SPEC.place().withWorkers(3)), TrainingListener.NONE);
     assertArrayEquals(ModelFile.bytes(same.model()), ModelFile.bytes(result.model()));
   }
 

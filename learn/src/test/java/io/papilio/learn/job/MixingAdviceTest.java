@@ -34,7 +34,8 @@ class MixingAdviceTest {
             curve,
             List.of(),
             null,
-            Map.of(),
+            TrainingSpec.of("linear"),
+            new TrainingResult.Choices("ring", Map.of()),
             null)
         .drift();
   }

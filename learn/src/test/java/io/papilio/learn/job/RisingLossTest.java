@@ -3,17 +3,20 @@ package io.papilio.learn.job;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.job.TrainingResult.Point;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RisingLossTest {
 
   private static Optional<String> note(Object rate, Object found, double... losses) {
-    RisingLoss rising = new RisingLoss();
+    List<Point> curve = new ArrayList<>();
     for (double loss : losses) {
-      rising.add(loss);
+      curve.add(new Point(curve.size(), 0, loss, Double.NaN));
     }
-    return rising.note(rate, found);
+    return RisingLoss.note(curve, rate, found);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.papilio.learn.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Features;
@@ -333,5 +334,20 @@ class TrainingJobTest {
         notes.stream().anyMatch(note -> note.startsWith(said.formatted(checkpoint))),
         notes.toString());
     assertTrue(Files.exists(model) && Files.exists(file));
+  }
+
+  /** How many come to a rendezvous is known when they have come. */
+  @Test
+  void shouldRefuseAStragglerThatIsNotThere() {
+    TrainingSpec spec =
+        TrainingSpec.parse(
+            """
+            {"sync": {"straggler": 2, "slowdown": 4}, "place": {"launch": "hosts"}}
+            """);
+    TrainingJob job = new TrainingJob(spec, TrainingListener.NONE);
+    Throwable thrown =
+        assertThrows(
+            IllegalArgumentException.class, () -> LocalCluster.run(2, comm -> job.run(comm, 0)));
+    assertEquals("straggle names worker 2, but the last of 2 workers is 1", thrown.getMessage());
   }
 }

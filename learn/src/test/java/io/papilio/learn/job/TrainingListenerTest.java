@@ -4,14 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.Linear;
 import io.papilio.learn.Papilio;
 import io.papilio.learn.Training;
 import io.papilio.learn.data.DataReader.BadLines;
 import io.papilio.learn.data.generate.TopicGenerator;
 import io.papilio.learn.job.TrainingResult.Point;
+import io.papilio.learn.model.Example;
+import io.papilio.learn.model.Row;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Assumptions;
@@ -120,6 +124,28 @@ class TrainingListenerTest {
     Counting listener = never();
     Papilio.train("linear").workers(2).processes().listener(listener).run();
     assertTrue(listener.isAlone && listener.points > 0 && listener.asked > 0);
+  }
+
+  /**
+   * Workers that do not wait for each other know no loss while they run, but in the end. Each step
+   * goes five times as far beyond the optimum, from wherever a worker and its partner are.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"bsp", "notify-ack", "ssp:3", "asp"})
+  void shouldSayThatTheLossRose(String consistency) {
+    Counting listener = never();
+    Papilio.train(Linear.squared().l2(0))
+        .examples(Collections.nCopies(640, new Example(1, Row.of("x", 1))))
+        .sync("butterfly")
+        .consistency(consistency)
+        .set("rate", 3)
+        .set("schedule", "constant")
+        .set("epochs", 1)
+        .workers(2)
+        .listener(listener)
+        .run();
+    long said = listener.notes.stream().filter(note -> note.startsWith("the loss rose")).count();
+    assertEquals(1, said, listener.notes.toString());
   }
 
   /** Each worker has a cache file of its own, and a note about it; users hear of one. */

@@ -2,9 +2,11 @@ package io.papilio.learn.job;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.sync.SyncStrategy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +38,24 @@ class TrainingSpecTest {
         "{'data': {'inputs': ['a'], 'format': 'orc', 'bits': 3}, @} # are for lines of text",
         "{'data': {'inputs': ['a'], 'format': 'orc'}}          # format must be one of libsvm",
         "{'data': {'inputs': ['a'], 'bits': 30}}               # 29 bits or fewer",
-        "{'data': {'inputs': ['a'], 'bits': 30}, 'optimizer': 'online'} # 29 bits or fewer"
+        "{'data': {'inputs': ['a'], 'bits': 30}, 'optimizer': 'online'} # 29 bits or fewer",
+        "{'data': {'bits': 8}}                                 # bits and interactions are for",
+        "{'data': {'tests': ['a'], 'interactions': ['ab']}}    # bits and interactions are for",
+        "{'data': {'format': 'vw'}}                            # format, label and bad lines",
+        "{'data': {'label': 'y'}}                              # format, label and bad lines",
+        "{'data': {'badLines': 'skip'}}                        # format, label and bad lines",
+        "{'output': {'checkpointSeconds': 5}}                  # checkpoint-every needs an output",
+        "{'output': {'resume': true}}                          # resume needs an output file",
+        "{'patience': 3}                                       # patience needs a hold-out",
+        "{'patience': 0, 'data': {'holdOut': 0.1}}             # patience must be 1 or more",
+        "{'sync': {'straggler': 4, 'slowdown': 2}, 'place': {'workers': 4}} # the last of 4 workers"
+            + " is 3",
+        "{'sync': {'paceMillis': 2}, 'place': {'workers': 1}, 'optimizer': 'lbfgs'} # pace and"
+            + " straggle work with the optimizer",
+        "{'settings': {'rate': 1}, 'optimizer': 'hybrid'}      # rate is not for model linear with"
+            + " optimizer hybrid",
+        "{'settings': {'batch': 8}, 'optimizer': 'hybrid'}     # batch is not for model linear with"
+            + " optimizer hybrid"
       })
   void shouldRefuseWhatDoesNotGoTogether(String json, String reason) {
     TrainingSpec spec = spec(json.replace("@", "'place': {'launch': 'spark'}"));
@@ -57,6 +76,9 @@ class TrainingSpecTest {
         "{'data': {'inputs': ['a'], 'bits': 29}}",
         "{'data': {'inputs': ['a'], 'format': 'orc'}, 'place': {'launch': 'spark'}}",
         "{'optimizer': 'online', 'sync': {'strategy': 'none'}, 'place': {'workers': 1}}",
+        "{'data': {'tests': ['a'], 'format': 'vw', 'badLines': 'skip'}}",
+        "{'sync': {'straggler': 3, 'slowdown': 2}, 'place': {'workers': 4}}",
+        "{'sync': {'straggler': 99, 'slowdown': 2}, 'place': {'launch': 'hosts'}}",
       })
   void shouldTakeWhatGoesTogether(String json) {
     assertDoesNotThrow(spec(json)::checkOptions);
@@ -103,5 +125,12 @@ class TrainingSpecTest {
             .formatted(model, strategy);
     assertDoesNotThrow(spec(json)::checkOptions);
     assertEquals(optimizer, spec(json).resolve(OptionalLong.empty()).optimizer());
+  }
+
+  /** What is left to be chosen is called alike, whoever chooses. */
+  @Test
+  void shouldCallWhatIsLeftToBeChosenAlike() {
+    assertEquals(TrainingSpec.AUTO, new SyncStrategy.Auto().name());
+    assertFalse(SyncSpec.AUTO.isChosen());
   }
 }
