@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -31,6 +32,9 @@ public final class Node implements AutoCloseable {
 
   /** Nobody sleeps longer than this without looking around. */
   private static final long LONGEST_SLEEP_NANOS = 1_000_000_000L;
+
+  /** Nor waits longer for another thread to close a node: it may be stuck. */
+  private static final long LONGEST_CLOSE_NANOS = 10_000_000_000L;
 
   /** Nor waits longer for another's turn to end: if it was not told of that, it looks. */
   private static final long LONGEST_WAIT_NANOS = 100_000_000L;
@@ -343,19 +347,24 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Ends what the machines have under way, and leaves. If another thread has the turn it is given a
-   * moment to do so: what comes for this node afterwards finds nobody.
+   * Ends what the machines have under way, and leaves. If another thread has the turn, that one
+   * does so, and is waited for: a process that ended before would take its last words with it.
    */
   @Override
   public void close() {
+    CountDownLatch left = new CountDownLatch(1);
     execute(
         () -> {
           closed = true;
           onLost(new Loss(id(), true, "this node was closed"));
           transport.close();
+          left.countDown();
         });
-    long end = System.nanoTime() + LONGEST_SLEEP_NANOS;
-    while (!driven && !closed && !turn.isHeldByCurrentThread() && System.nanoTime() - end < 0) {
+    long end = System.nanoTime() + LONGEST_CLOSE_NANOS;
+    while (!driven
+        && left.getCount() > 0
+        && !turn.isHeldByCurrentThread()
+        && System.nanoTime() - end < 0) {
       LockSupport.parkNanos(this, A_MOMENT_NANOS);
     }
   }

@@ -9,9 +9,11 @@ import io.papilio.runtime.transport.Message;
 import io.papilio.runtime.transport.Message.Lane;
 import io.papilio.runtime.transport.Peer;
 import io.papilio.runtime.transport.Slice;
+import io.papilio.runtime.transport.Transport;
 import io.papilio.runtime.transport.Transport.Loss;
 import io.papilio.runtime.transport.local.LocalNetwork;
 import io.papilio.runtime.transport.simulated.SimulatedNetwork;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -543,5 +545,56 @@ class NodeTest {
     machine.wakeUpNanos.set(dueNanos);
     busy.execute(() -> {});
     assertEquals(dueNanos, rangAtNanos.get());
+  }
+
+  /** A process that ended before its transport has left would take its last words with it. */
+  @Test
+  void shouldReturnFromCloseWhenTheTransportHasLeft() throws Exception {
+    Transport slow = network.transport(0);
+    CountDownLatch isLeaving = new CountDownLatch(1);
+    CountDownLatch mayLeave = new CountDownLatch(1);
+    Transport transport =
+        (Transport)
+            Proxy.newProxyInstance(
+                Transport.class.getClassLoader(),
+                new Class<?>[] {Transport.class},
+                (self, method, arguments) -> {
+                  if (method.getName().equals("close")) {
+                    isLeaving.countDown();
+                    mayLeave.await();
+                  }
+                  return method.invoke(slow, arguments);
+                });
+    Node leaver = new Node(transport);
+    CountDownLatch hasTurn = new CountDownLatch(1);
+    CountDownLatch endsTurn = new CountDownLatch(1);
+    Runnable turn =
+        () -> {
+          hasTurn.countDown();
+          awaitUninterrupted(endsTurn);
+        };
+    Thread other = new Thread(() -> leaver.execute(turn));
+    other.start();
+    hasTurn.await();
+    Thread closing = new Thread(leaver::close);
+    closing.start();
+    while (closing.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait(); // until it waits for the other to leave
+    }
+    endsTurn.countDown();
+    isLeaving.await();
+    closing.join(100);
+    assertTrue(closing.isAlive(), "it waits for the transport");
+    mayLeave.countDown();
+    closing.join();
+    other.join();
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 }
