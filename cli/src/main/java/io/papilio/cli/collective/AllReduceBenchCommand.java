@@ -3,6 +3,7 @@ package io.papilio.cli.collective;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.papilio.cli.network.NetworkOptions;
 import io.papilio.cli.network.Networks;
+import io.papilio.cli.network.PlaceOptions;
 import io.papilio.cli.terminal.Names;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
@@ -11,6 +12,7 @@ import io.papilio.cli.terminal.WholeNumber;
 import io.papilio.lab.experiment.AllReduceBench;
 import io.papilio.lab.experiment.AllReduceBench.Timing;
 import io.papilio.lab.experiment.ExperimentRunner;
+import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.runtime.cluster.Worker;
 import io.papilio.runtime.transport.process.NetOptions.Sharing;
 import java.io.PrintWriter;
@@ -126,6 +128,11 @@ final class AllReduceBenchCommand implements Callable<Integer> {
     if (transport == TransportName.INPROC && network.joins()) {
       throw new IllegalArgumentException("--join is for processes: --transport tcp or shm");
     }
+    Launch place = transport == TransportName.INPROC ? Launch.THREADS : Launch.PROCESSES;
+    PlaceOptions.check(
+        command.commandLine().getParseResult(),
+        network.joins() ? Launch.HOSTS : place,
+        "--transport tcp or shm");
     if (ranks < 1 || ranks > MOST_RANKS) {
       throw new IllegalArgumentException(
           "cannot run %d ranks, only 1 to %d".formatted(ranks, MOST_RANKS));

@@ -18,6 +18,15 @@ public final class PlaceOptions {
 
   /** Refuses options that were given and are of another place than this one. */
   public static void check(ParseResult given, Launch place) {
+    check(given, place, "--launch processes");
+  }
+
+  /**
+   * Refuses options that were given and are of another place than this one.
+   *
+   * @param toHaveProcesses what a user says to have processes
+   */
+  public static void check(ParseResult given, Launch place, String toHaveProcesses) {
     switch (place) {
       case SPARK -> {
         refuse(given, BETWEEN_PROCESSES, "--spark: Spark starts and connects the workers");
@@ -25,7 +34,8 @@ public final class PlaceOptions {
         refuse(given, LAUNCH, "--spark: workers are tasks of Spark");
       }
       case THREADS -> {
-        refuse(given, BETWEEN_PROCESSES, "threads; it needs --launch processes or --join");
+        refuse(
+            given, BETWEEN_PROCESSES, "threads; it needs %s or --join".formatted(toHaveProcesses));
         refuse(given, OF_A_GROUP, "threads; it needs --join");
       }
       case PROCESSES -> refuse(given, OF_A_GROUP, "processes of one command; it needs --join");

@@ -66,6 +66,12 @@ class AllReduceBenchCommandTest {
   @Test
   void shouldRefuseBadInput() {
     Run.isRefused("Missing required option: '--ranks=N'", "bench", "allreduce");
+    Run.isRefused(
+        "--throttle has no use with threads; it needs --transport tcp or shm",
+        "bench",
+        "allreduce",
+        "--ranks=2",
+        "--throttle=10mbit");
     Run.isRefused("cannot run 0 ranks", "bench", "allreduce", "--ranks=0");
     Run.isRefused("cannot run 257 ranks", "bench", "allreduce", "--ranks=257");
     Run.isRefused("cannot take 0 samples", "bench", "allreduce", "--ranks=2", "--samples=0");

@@ -384,7 +384,7 @@ class MatrixModelsTest {
     "linear, --optimizer sgd --sync factors, is for matrix models",
     "softmax, --optimizer sdca --sync butterfly, sdca adds up",
     "softmax, --optimizer sdca --from x, begins at zero",
-    "softmax, --sync factors --consistency asp --resume --out x, bsp only",
+    "softmax, --sync factors --consistency asp --resume --out x, as under consistency bsp",
     "softmax, --on-failure shrink --optimizer sdca --launch processes, not with sdca",
     "softmax, --rate 0, rate",
     "softmax, --batch 0, batch must be a whole number",

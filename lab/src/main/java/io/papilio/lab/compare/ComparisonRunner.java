@@ -91,6 +91,9 @@ public final class ComparisonRunner {
 
   /** Returns the cases that can be trained; there must be one. */
   private List<ComparisonCase> admitted(List<ComparisonCase> cases) throws IOException {
+    if (cases.isEmpty()) {
+      throw new IllegalArgumentException("nothing to compare");
+    }
     List<ComparisonCase> admitted = new ArrayList<>();
     Map<ComparisonCase, IllegalArgumentException> refused = new LinkedHashMap<>();
     for (ComparisonCase one : cases) {

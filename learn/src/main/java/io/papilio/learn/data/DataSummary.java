@@ -73,10 +73,10 @@ public record DataSummary(
       for (int row = 0; row < block.size(); row++) {
         lengths[size] = block.end(row) - block.start(row);
         labels[size++] = block.label(row) + 0f; // no zero below zero
-      }
-      for (int i = 0; i < block.entries(); i++) {
-        min = Math.min(min, block.values()[i]);
-        max = Math.max(max, block.values()[i]);
+        for (int i = block.start(row); i < block.end(row); i++) {
+          min = Math.min(min, block.values()[i]);
+          max = Math.max(max, block.values()[i]);
+        }
       }
     }
     return new DataSummary(

@@ -304,8 +304,12 @@ public record TrainingSpec(
         !kind.survivesLosses() && place.shrinks(),
         "on-failure shrink works with the optimizer %s, not with %s"
             .formatted(namesOf(OptimizerKind::survivesLosses), optimizer));
-    refuse(output.resume() && !how.isInStep(), "resume works with consistency bsp only");
-    refuse(data.holdOut() > 0 && !how.isInStep(), "hold-out works with consistency bsp only");
+    refuse(
+        output.resume() && !how.isInStep(),
+        "resume needs workers that are in step, as under consistency bsp");
+    refuse(
+        data.holdOut() > 0 && !how.isInStep(),
+        "hold-out needs workers that are in step, as under consistency bsp");
     place.knownWorkers().ifPresent(sync::requireStraggler);
     how.strategy()
         .topology()

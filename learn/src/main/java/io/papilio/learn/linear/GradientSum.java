@@ -63,7 +63,10 @@ interface GradientSum {
         : new DenseSum(comm, algorithm, weights);
   }
 
-  /** Workers on different hosts may see other prices, so one that says no is enough. */
+  /**
+   * By the committed prices of this kind of links, or those measured by a calibration. Workers of a
+   * group may have links of different kinds, so one that says no is enough.
+   */
   private static boolean entriesPay(Communicator comm, int weights, long expected) {
     int workers = comm.size();
     double workersOfACore = Math.max(1, (double) workers / comm.link().cores().count());

@@ -125,6 +125,7 @@ final class LinearStepper implements Stepper {
   public void meet(long examples) {
     if (sum != null && sum.finish()) {
       stepTogether();
+      weights.settle();
     }
   }
 

@@ -8,6 +8,7 @@ import io.papilio.learn.optimize.Stochastic;
 import io.papilio.learn.optimize.StochasticLoop;
 import io.papilio.learn.sync.Sync;
 import io.papilio.learn.sync.SyncStrategy.Exchanged;
+import java.lang.ref.WeakReference;
 import java.util.function.Supplier;
 
 /**
@@ -22,7 +23,7 @@ public class FactorProblem implements Stochastic {
   /** What a thread has for itself: models and matrices have scratch arrays. */
   static final class Own {
     final FactorModel model;
-    private Matrix last = new Matrix(1, 1);
+    private WeakReference<Matrix> last = new WeakReference<>(null); // threads may outlive it
 
     Own(FactorModel model) {
       this.model = model;
@@ -30,10 +31,12 @@ public class FactorProblem implements Stochastic {
 
     /** Returns weights as a matrix, mostly the same ones as the last time. */
     Matrix matrix(float[] weights) {
-      if (last.unsettled() != weights) {
-        last = Matrix.of(model, weights);
+      Matrix matrix = last.get();
+      if (matrix == null || matrix.unsettled() != weights) {
+        matrix = Matrix.of(model, weights);
+        last = new WeakReference<>(matrix);
       }
-      return last;
+      return matrix;
     }
   }
 

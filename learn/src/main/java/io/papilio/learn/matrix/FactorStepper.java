@@ -80,7 +80,7 @@ final class FactorStepper implements Stepper {
   /** Whether workers of a matrix model exchange, and do not average. */
   static boolean exchanges(Sync sync) {
     return switch (sync.strategy().exchanged()) {
-      case WEIGHTS -> false;
+      case NOTHING, WEIGHTS -> false;
       case PARTS -> sync.isInStep();
       default -> true;
     };
@@ -122,7 +122,7 @@ final class FactorStepper implements Stepper {
       case PARTS -> new Exchange.Server(comm, matrix, sum());
       case GRADIENTS, MATRICES ->
           new Exchange.WholeMatrix(comm, strategy.algorithm(), matrix, sum());
-      case WEIGHTS, CHEAPEST ->
+      case NOTHING, WEIGHTS, CHEAPEST ->
           throw new IllegalStateException(strategy.spelling() + " exchanges no factors");
     };
   }

@@ -105,9 +105,10 @@ public final class Evaluations {
     List<Note> kept = notes.kept();
     long[] last = {kept.get(kept.size() - 1).nanos(), kept.size() - 1};
     comm.allReduce(last, Reduction.MAX);
+    long moments = Math.max(1, last[1]); // the start, if a loss came after the last step
     int next = 0;
-    for (int moment = 1; moment <= last[1]; moment++) {
-      long nanos = last[0] * moment / last[1];
+    for (int moment = 1; moment <= moments; moment++) {
+      long nanos = last[0] * moment / moments;
       while (next + 1 < kept.size() && kept.get(next + 1).nanos() <= nanos) {
         next++;
       }

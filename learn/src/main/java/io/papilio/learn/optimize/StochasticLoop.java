@@ -6,9 +6,11 @@ import io.papilio.learn.sync.Averager;
 import io.papilio.learn.sync.Pace;
 import io.papilio.learn.sync.PackedAverager;
 import io.papilio.learn.sync.Sync;
+import io.papilio.learn.sync.SyncStrategy.Exchanged;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Epochs of steps by batches: one worker's part of them, whatever takes the steps.
@@ -149,7 +151,7 @@ public final class StochasticLoop {
       if (open.exchanges() || comm.size() == 1) { // who is alone has nobody to average with
         epochs(evaluations, watch);
       } else {
-        average(evaluations, watch);
+        epochsWithAverages(evaluations, watch);
       }
       open.end();
       open.settle();
@@ -168,8 +170,8 @@ public final class StochasticLoop {
     return settings.sync.isInStep() ? Evaluations.Workers.IN_STEP : Evaluations.Workers.OUT_OF_STEP;
   }
 
-  private void average(Evaluations evaluations, Watch watch) {
-    try (Averager own = averager()) {
+  private void epochsWithAverages(Evaluations evaluations, Watch watch) {
+    try (Averager own = averager(watch)) {
       averager = own;
       epochs(evaluations, watch);
       own.end();
@@ -177,11 +179,17 @@ public final class StochasticLoop {
     }
   }
 
-  private Averager averager() {
-    Optional<int[]> used = stepper.used();
-    return used.isPresent()
-        ? new PackedAverager(weights, used.get(), some -> settings.sync.averager(comm, some, steps))
-        : settings.sync.averager(comm, weights, steps);
+  private Averager averager(Watch watch) {
+    if (settings.sync.strategy().exchanged() == Exchanged.NOTHING) {
+      return Averager.NONE;
+    }
+    AtomicReference<Optional<int[]>> used = new AtomicReference<>();
+    watch.aside(() -> used.set(stepper.used()));
+    return used.get()
+        .<Averager>map(
+            few ->
+                new PackedAverager(weights, few, some -> settings.sync.averager(comm, some, steps)))
+        .orElseGet(() -> settings.sync.averager(comm, weights, steps));
   }
 
   private void epochs(Evaluations evaluations, Watch watch) {
@@ -277,10 +285,11 @@ public final class StochasticLoop {
   }
 
   /**
-   * Goes to where a run ended early. If a worker was lost the others are apart: a step at most, or
-   * by more if they were not in step. All go on at the time of the first of them. Those that are
-   * alike take its weights; those that exchange out of step the mean of theirs, as each knows of
-   * steps that the others do not know of; those that average keep their own.
+   * Goes to where a run ended early. If a worker was lost the others are apart: by a step if all
+   * wait for all, by as many as a graph is wide along it, or by more if they were not in step. All
+   * go on at the time of the first of them. Those that are alike take its weights; those that
+   * exchange out of step the mean of theirs, as each knows of steps that the others do not know of;
+   * those that average keep their own.
    */
   private void resume(Snapshot snapshot) {
     snapshot.of(settings.name);

@@ -83,10 +83,14 @@ final class PairAverager implements Averager {
 
   @Override
   public void average() {
+    Communicator pair = pairs[next];
     try {
-      pairs[next].allReduce(weights, Reduction.MIDPOINT);
+      pair.allReduce(weights, Reduction.MIDPOINT);
     } catch (CollectiveException e) {
-      comm.barrier(); // fails too, and says who is to blame among all workers
+      if (pair != comm) {
+        comm.context().failLike(pair, e);
+        comm.barrier(); // fails, and names who is to blame among all workers
+      }
       throw e;
     }
     next = (next + 1) % pairs.length;

@@ -35,9 +35,10 @@ public record Sync(SyncStrategy strategy, Consistency consistency, Pace pace) {
   }
 
   /**
-   * Whether nobody begins a step before all have ended the last: bsp, and ssp:0; notify-ack only
-   * where all are neighbours of all, as they are through a server, and not along a topology. Those
-   * who add up gradients are in step even if sums are late, for they are late on all.
+   * Whether every step uses what all whom a worker hears from have done in the step before, and
+   * evaluations wait for all: bsp, and ssp:0; notify-ack only where all are neighbours of all, as
+   * they are through a server, and not along a topology. Those who add up gradients are in step
+   * even if sums are late, for they are late on all.
    */
   public boolean isInStep() {
     boolean withAll = strategy.topology().isEmpty();

@@ -36,7 +36,9 @@ public interface SyncStrategy {
 
   /** What workers hand to each other. */
   enum Exchanged {
-    /** Weights, as an {@link Averager} does it, or nothing. */
+    /** Nothing: each learns alone. */
+    NOTHING,
+    /** Weights, as an {@link Averager} does it. */
     WEIGHTS,
     /**
      * Weights; but gradients of a matrix go to the worker that keeps that part of it, which takes
@@ -187,6 +189,11 @@ public interface SyncStrategy {
     }
 
     @Override
+    public Exchanged exchanged() {
+      return Exchanged.NOTHING;
+    }
+
+    @Override
     public Averager averager(Communicator comm, Consistency how, float[] weights, long step) {
       return Averager.NONE;
     }
@@ -306,7 +313,7 @@ public interface SyncStrategy {
   /** Returns whether only models that have factors can use it. */
   default boolean isForMatrices() {
     return switch (exchanged()) {
-      case WEIGHTS, PARTS, GRADIENTS -> false;
+      case NOTHING, WEIGHTS, PARTS, GRADIENTS -> false;
       case MATRICES, ENTRIES, FACTORS, CHEAPEST -> true;
     };
   }

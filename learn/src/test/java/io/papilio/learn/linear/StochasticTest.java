@@ -14,6 +14,7 @@ import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.cluster.LocalCluster;
 import io.papilio.runtime.mixing.Consistency;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -127,6 +128,29 @@ class StochasticTest {
       }
       assertNotEquals(values[0], values[1], "sums were late");
       assertEquals(values[0], values[1], 0.02 * values[0], workers + " workers");
+    }
+  }
+
+  /** What is evaluated last is what it ends with, however weights are kept in between. */
+  @Test
+  void shouldShowTheWeightsAsTheyAreIfGradientsAreLate() {
+    Sync late = new Sync(Sync.ALL_REDUCE.strategy(), Consistency.ssp(1));
+    Objective logistic = new Objective(Loss.LOGISTIC, 4, 0);
+    for (LinearProblem problem :
+        List.of(
+            Examples.problem(logistic),
+            Examples.problem(logistic, true),
+            Examples.problem(new Objective(Loss.HINGE, 4, 0)).with(LinearProblem.Steps.PEGASOS))) {
+      Sgd sgd = new Sgd(problem, EPOCHS, 3, Examples.rate(0.05), SEED, late);
+      LocalCluster.run(
+          3,
+          comm -> {
+            float[] weights = new float[Examples.FEATURES + 1];
+            List<float[]> shown = new ArrayList<>();
+            Optimizer.Watch watch = (examples, some) -> shown.add(some.clone());
+            sgd.run(comm, all.part(3, comm.rank()), weights, watch);
+            assertArrayEquals(weights, shown.get(shown.size() - 1));
+          });
     }
   }
 

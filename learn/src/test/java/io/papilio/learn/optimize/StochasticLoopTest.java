@@ -472,6 +472,11 @@ class StochasticLoopTest {
           assertEquals(past.stream().sorted().toList(), past);
           assertEquals(List.of(), watch.checkpoints);
           assertEquals(List.of(), watch.moments);
+
+          watch.start = Optional.of(watch.own.get()); // as after a loss behind the last step
+          past.clear();
+          run(comm, rows(comm.rank() + 2), settings, watch);
+          assertEquals(List.of(3L * (2 + 3 + 4)), past);
         });
   }
 

@@ -7,16 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
 import io.papilio.runtime.cluster.LocalCluster;
+import io.papilio.runtime.communicator.CollectiveException;
 import io.papilio.runtime.mixing.Consistency;
 import io.papilio.runtime.mixing.DenseAverage;
 import io.papilio.runtime.mixing.Mixer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Averaging in pairs: what a mixer does along the same topology, to the bit. */
 class PairAveragerTest {
@@ -68,6 +73,31 @@ class PairAveragerTest {
       if (size > 2) {
         assertTrue(paired.stream().allMatch("butterfly"::equals), paired.toString());
       }
+    }
+  }
+
+  /** Two of four disagree; the others wait for these and must not wait for ever. */
+  @Test
+  @Timeout(60)
+  void shouldFailEverywhereIfAPairFails() {
+    Map<Integer, String> failures = new ConcurrentHashMap<>();
+    LocalCluster.run(
+        4,
+        comm -> {
+          float[] weights = new float[comm.rank() == 1 ? 8 : 7];
+          Averager pairs =
+              PairAverager.of(comm, Topologies.named("butterfly"), weights, true).orElseThrow();
+          try {
+            for (int step = 0; step < STEPS; step++) {
+              pairs.average();
+            }
+          } catch (CollectiveException e) {
+            failures.put(comm.rank(), e.getMessage());
+          }
+        });
+    assertEquals(Set.of(0, 1, 2, 3), failures.keySet());
+    for (String failure : failures.values()) {
+      assertTrue(failure.contains("disagrees"), failures.toString());
     }
   }
 

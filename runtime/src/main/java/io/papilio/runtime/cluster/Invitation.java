@@ -22,7 +22,8 @@ import java.util.function.Function;
 /**
  * All that a process has to know to become one of a group, as lines of text for its life line.
  *
- * @param options how it takes part; but it listens where and on what port it likes
+ * @param options how it takes part; but it listens where and on what port it likes, and has the
+ *     usual sizes of buffers and patience with silence
  * @param joinTimeout how long to wait for the group to form
  * @param heartbeat how long to wait for a sign of life; if it is not there, what suits the number
  *     of processes

@@ -95,7 +95,6 @@ public final class Communicator implements AutoCloseable {
     return group().epoch();
   }
 
-  /** The group behind it. */
   public Group group() {
     return group;
   }
@@ -170,7 +169,7 @@ public final class Communicator implements AutoCloseable {
   /** Not by a slice, which would be garbage: this is called in loops. */
   private void allReduce(
       Algorithm wanted, ElementType type, Object values, int length, Reduction reduction) {
-    reduction.check(type);
+    reduction.check(type, size());
     Routine routine = routine(Collective.ALL_REDUCE, wanted, reduction, type, length);
     routine.call().hold(values);
     run(routine);
@@ -425,7 +424,7 @@ public final class Communicator implements AutoCloseable {
   /** An operation that has only to be run. */
   private Routine ready(
       Collective collective, Algorithm wanted, Slice values, Reduction reduction) {
-    reduction.check(values.type());
+    reduction.check(values.type(), size());
     Routine routine = routine(collective, wanted, reduction, values.type(), values.length());
     routine.call().hold(values);
     return routine;
@@ -438,7 +437,7 @@ public final class Communicator implements AutoCloseable {
 
   private CompletableFuture<Void> runAsync(
       Collective collective, Algorithm wanted, Slice values, Reduction reduction) {
-    reduction.check(values.type());
+    reduction.check(values.type(), size());
     Routine routine;
     try {
       routine = ready(collective, wanted, values, reduction);

@@ -77,6 +77,15 @@ public final class Context {
     protocol.fail(new Failure(group.rank(), error.toString(), error), true);
   }
 
+  /**
+   * Breaks the communicator because a group of some of its ranks broke, and blames the same. Those
+   * outside the group would wait for it else.
+   */
+  public void failLike(Communicator group, CollectiveException e) {
+    int failed = e.failedRank() < 0 ? -1 : this.group.rankOf(group.group().node(e.failedRank()));
+    node.execute(() -> fail(failed, e.getMessage()));
+  }
+
   /** Begins an operation and blocks until it has ended; throws what it failed with. */
   <T> T await(Operation<T> operation) {
     await(operation, operation);

@@ -129,7 +129,10 @@ public final class Reduction implements Combiner {
     combiner.combine(into, from);
   }
 
-  void check(ElementType type) {
+  void check(ElementType type, int ranks) {
+    if (this == MIDPOINT && ranks != 2) {
+      throw new IllegalArgumentException("a midpoint is of two ranks, not of " + ranks);
+    }
     if (!types.contains(type)) {
       throw new IllegalArgumentException(
           "%s is for %s, not for %s%s"

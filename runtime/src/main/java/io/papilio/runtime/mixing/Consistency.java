@@ -5,26 +5,27 @@ package io.papilio.runtime.mixing;
  *
  * <pre>
  *                slack   barrier   a reader finds    what it means
- *   bsp          0       yes       every update      all reduce t before anybody sends t + 1
+ *   bsp          0       yes       every update      a reduce of t waits for all updates of t
  *   notify-ack   0       no        every update      those I send to reduce t before I send t + 1
  *   ssp:S        S       no        every update      neighbours may be S iterations apart
  *   asp          any     no        the newest one    nobody waits
  *   barrier-only any     yes       the newest one    all send t before anybody reduces t
  * </pre>
  *
- * {@code ssp:0} gives the bits of bsp. The last one is for the lab, to show what it loses: its
- * barrier stands between writing and reducing, over writes that nobody acknowledges, so that
- * updates may be missing, torn or of another iteration.
+ * Under bsp nobody misses an update, so all reduce the same as behind a barrier; the mixer needs
+ * none for that. {@code ssp:0} gives the bits of bsp. The last one is for the lab, to show what it
+ * loses: its barrier stands between writing and reducing, over writes that nobody acknowledges, so
+ * that updates may be missing, torn or of another iteration.
  *
  * @param name the spelling that {@link #parse} understands
  * @param slack how many iterations old an update may be that is used in place of a newer one
- * @param barrier whether all workers meet in every iteration
+ * @param barrier whether it is as if all workers met in every iteration
  */
 public record Consistency(String name, int slack, boolean barrier) {
   /** The slack of those who never wait for an update. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 
-  /** Bulk-synchronous: a barrier after every iteration. */
+  /** Bulk-synchronous: what all reduce is what they would behind a barrier. */
   public static final Consistency BSP = new Consistency("bsp", 0, true);
 
   /** Kadav and Kruus, "ASAP", 2016: notify after data, acknowledge after the reduce. */
@@ -48,7 +49,7 @@ public record Consistency(String name, int slack, boolean barrier) {
     return new Consistency("ssp:" + slack, slack, false);
   }
 
-  /** Returns whether nobody begins an iteration before all have ended the last: bsp, and ssp:0. */
+  /** Returns whether all reduce what they would behind a barrier, and wait as there: bsp, ssp:0. */
   public boolean isBulkSynchronous() {
     return slack == 0 && !equals(NOTIFY_ACK);
   }

@@ -21,7 +21,7 @@ class ReductionTest {
       for (Case of : Reference.cases(type)) {
         Slice into = Reference.input(of, type, 40, 1);
         Slice from = Reference.input(of, type, 40, 2);
-        of.reduction().check(type);
+        of.reduction().check(type, 2);
         of.reduction().combine(into.slice(3, 20), from.slice(10, 27));
         for (int i = 0; i < 40; i++) {
           double expected = Reference.value(of.reduction(), 1, i);
@@ -51,18 +51,19 @@ class ReductionTest {
   void shouldSayWhichTypesItIsFor() {
     for (Reduction reduction :
         List.of(Reduction.SUM, Reduction.MIN, Reduction.MAX, Reduction.PRODUCT)) {
-      Reference.TYPES.forEach(reduction::check);
-      assertThrows(IllegalArgumentException.class, () -> reduction.check(ElementType.BYTE));
+      Reference.TYPES.forEach(type -> reduction.check(type, 2));
+      assertThrows(IllegalArgumentException.class, () -> reduction.check(ElementType.BYTE, 2));
     }
     String message =
-        assertThrows(IllegalArgumentException.class, () -> Reduction.MEAN.check(ElementType.LONG))
+        assertThrows(
+                IllegalArgumentException.class, () -> Reduction.MEAN.check(ElementType.LONG, 2))
             .getMessage();
     assertTrue(message.contains("mean") && message.contains("LONG"), message);
     for (ElementType type : Reference.TYPES) {
       Reduction own = Reference.cases(type).get(4).reduction();
       for (ElementType other : ElementType.values()) {
         if (other != type) {
-          assertThrows(IllegalArgumentException.class, () -> own.check(other));
+          assertThrows(IllegalArgumentException.class, () -> own.check(other, 2));
         }
       }
     }
@@ -92,5 +93,14 @@ class ReductionTest {
             call(Slice.of(new int[4]), Reduction.SUM).describe(4));
     assertEquals(5, different.stream().map(Call::digest).distinct().count());
     assertEquals(Call.digest(call.describe(4)), Call.digest(call.describe(4)));
+  }
+
+  @Test
+  void shouldMeetInTheMiddleOfTwoOnly() {
+    Reduction.MIDPOINT.check(ElementType.FLOAT, 2);
+    for (int ranks : new int[] {1, 3, 4}) {
+      assertThrows(
+          IllegalArgumentException.class, () -> Reduction.MIDPOINT.check(ElementType.FLOAT, ranks));
+    }
   }
 }
