@@ -19,8 +19,8 @@ class FailuresTest {
   @Test
   void shouldShowWhatATerminalWouldObey() throws IOException {
     Path graph = Files.writeString(folder.resolve("graph.txt"), "0 1\n1 " + RED + "0\n");
-    Run.isRefused("'\\u001b[31m0' is not an integer", "graph", graph.toString(), "--workers", "2");
-    Run.isRefused("'\\u001b[31m0' is not", "train", "--sync", "graph:" + graph);
+    Run.isRefused("'\\u001b[31m0' is no rank", "graph", graph.toString(), "--workers", "2");
+    Run.isRefused("'\\u001b[31m0' is no rank", "train", "--sync", "graph:" + graph);
     Run.isRefused("no strategy '\\u001b[31m'", "train", "--sync", RED);
     Run.isRefused("'\\u001b[31m'", "train", "--epochs", "1", "--workers", RED);
   }
