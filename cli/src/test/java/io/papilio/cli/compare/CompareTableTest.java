@@ -16,6 +16,7 @@ import io.papilio.runtime.mixing.MixCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** The text of a comparison. */
@@ -45,7 +46,7 @@ class CompareTableTest {
             curve,
             List.of(),
             null,
-            TrainingSpec.of("linear"),
+            TrainingSpec.of("linear").withOptimizer("sgd").resolve(OptionalLong.empty()),
             new Choices("ring", Map.of()),
             null);
     return new ComparisonRun(new ComparisonCase(sync, "bsp", 2), "papilio train", result);
