@@ -158,11 +158,13 @@ final class OnlineState {
         scale = x;
       }
       float g = cells[cell + G] + square * x * x;
-      float rate = g > 0 ? rate(g, scale) : 0;
+      float root = (float) Math.sqrt(g);
+      float rate = g > 0 ? 1 / (root * scale) : 0;
+      float share = x * rate * root;
       cells[cell + G] = g;
       rates[i - start] = rate;
       reach += x * x * rate;
-      norm += scale > 0 ? (x / scale) * (x / scale) : 0;
+      norm += share * share;
     }
     int bias = CELL * (length - 1);
     cells[bias + SCALE] = 1;

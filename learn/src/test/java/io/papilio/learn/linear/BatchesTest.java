@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.optimize.Batches;
@@ -66,6 +67,26 @@ class BatchesTest {
     assertFalse(Arrays.equals(order, Batches.shuffled(100, 1, 1, 3)));
     assertFalse(Arrays.equals(order, Batches.shuffled(100, 1, 2, 4)));
     assertEquals(0, Batches.shuffled(0, 1, 2, 3).length);
+  }
+
+  /** Each row once, and neighbours in time are no neighbours in memory. */
+  @Test
+  void shouldShuffleManyRowsByRuns() {
+    for (int size : new int[] {4095, 4096, 4097, 5000, 20_011}) {
+      for (int epoch = 0; epoch < 5; epoch++) {
+        int[] order = Batches.shuffled(size, 1, 0, epoch);
+        int[] sorted = Arrays.stream(order).sorted().toArray();
+        assertArrayEquals(IntStream.range(0, size).toArray(), sorted);
+        int neighbours = 0;
+        int sameHalf = 0;
+        for (int i = 1; i < size; i++) {
+          neighbours += Math.abs(order[i] - order[i - 1]) == 1 ? 1 : 0;
+          sameHalf += order[i] < size / 2 == order[i - 1] < size / 2 ? 1 : 0;
+        }
+        assertTrue(neighbours < size / 50, neighbours + " neighbours of " + size);
+        assertEquals(0.5, (double) sameHalf / size, 0.1, "as if drawn by chance");
+      }
+    }
   }
 
   @Test
