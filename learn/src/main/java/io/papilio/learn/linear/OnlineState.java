@@ -158,13 +158,11 @@ final class OnlineState {
         scale = x;
       }
       float g = cells[cell + G] + square * x * x;
-      float root = (float) Math.sqrt(g);
-      float rate = g > 0 ? 1 / (root * scale) : 0;
-      float share = x * rate * root;
+      float rate = g > 0 ? rate(g, scale) : 0;
       cells[cell + G] = g;
       rates[i - start] = rate;
       reach += x * x * rate;
-      norm += share * share;
+      norm += scale > 0 ? (x / scale) * (x / scale) : 0;
     }
     int bias = CELL * (length - 1);
     cells[bias + SCALE] = 1;
