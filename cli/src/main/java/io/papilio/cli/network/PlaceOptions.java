@@ -4,7 +4,7 @@ import io.papilio.learn.job.PlaceSpec.Launch;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** Which options go with which place that workers run in. */
+/** Knows which options suit which place that workers run in. */
 public final class PlaceOptions {
   private static final List<String> BETWEEN_PROCESSES =
       List.of("--throttle", "--tls", "--shm-folder", "--join-timeout", "--heartbeat-timeout");

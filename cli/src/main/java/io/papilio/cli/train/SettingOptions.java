@@ -88,7 +88,7 @@ public final class SettingOptions implements IModelTransformer {
     usual.values().forEach((name, value) -> all.get(name).add(value, who));
   }
 
-  /** The same for what models can be told when they are judged. */
+  /** Makes options of what models can be told when they are judged. */
   static final class OfEvaluation implements IModelTransformer {
     @Override
     public CommandSpec transform(CommandSpec command) {

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which cases are run, and what becomes of those that fail. */
+/** Shows which cases are run, and what becomes of those that fail. */
 class ComparisonRunnerTest {
   private static final TrainingSpec SPEC =
       TrainingSpec.of("linear")

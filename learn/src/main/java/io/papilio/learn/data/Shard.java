@@ -69,7 +69,7 @@ public final class Shard {
     return new Shard(blocks, firsts, near, range.shift(from), threads);
   }
 
-  /** Returns the same rows, over which so many threads pass. */
+  /** Returns the same rows, over which {@code count} threads pass. */
   public Shard on(int count) {
     return new Shard(blocks, firsts, near, new Range(from, from + size), count);
   }

@@ -69,7 +69,7 @@ public record SyncSpec(
     return paceMillis > 0 || straggler >= 0;
   }
 
-  /** Refuses a straggler that is none of so many workers. */
+  /** Refuses a straggler whose number is none of the workers. */
   void requireStraggler(int workers) {
     refuse(
         straggler >= workers,
