@@ -121,6 +121,25 @@ class ArchitectureTest {
   }
 
   @ArchTest
+  static void shouldShowLearnersRowsOnly(JavaClasses classes) {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "io.papilio.learn.linear..",
+            "io.papilio.learn.matrix..",
+            "io.papilio.learn.optimize..",
+            "io.papilio.learn.metric..",
+            "io.papilio.learn.sync..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.papilio.learn.data.format..",
+            "io.papilio.learn.data.read..",
+            "io.papilio.learn.data.cache..")
+        .check(classes);
+  }
+
+  @ArchTest
   static void shouldPointOneWay(JavaClasses classes) {
     List<String> houses = List.of(CORE, RUNTIME, LEARN, "io.papilio.lab..", "io.papilio.cli..");
     for (int i = 1; i < houses.size(); i++) {

@@ -78,6 +78,7 @@ class RoomsTest {
             .importPackages("io.papilio.learn", "io.papilio.lab", "io.papilio.cli");
     Set<String> drawn = new TreeSet<>();
     for (Matcher picture = LAYERS.matcher(document); picture.find(); ) {
+      List<String> all = List.of(picture.group(1).strip().split("\\s+"));
       List<String> above = new ArrayList<>();
       for (String line : picture.group(1).lines().toList()) {
         List<String> beside = Arrays.asList(line.split("\\s+"));
@@ -85,9 +86,9 @@ class RoomsTest {
           List<String> forbidden = new ArrayList<>(above);
           beside.stream().filter(other -> !other.equals(one)).forEach(forbidden::add);
           noClasses()
-              .that(resideInAnyPackage(packages(List.of(one))))
+              .that(resideInAnyPackage(packages(List.of(one), all)))
               .should()
-              .dependOnClassesThat(resideInAnyPackage(packages(forbidden)))
+              .dependOnClassesThat(resideInAnyPackage(packages(forbidden, all)))
               .check(classes);
         }
         above.addAll(beside);
@@ -105,10 +106,14 @@ class RoomsTest {
     return one.equals(other) || other.contains(".") && one.startsWith(other + ".");
   }
 
-  /** With those in them, but for that of a module itself, which all are in. */
-  private static String[] packages(List<String> names) {
+  /** With those in them, unless the picture has some of those itself. */
+  private static String[] packages(List<String> names, List<String> picture) {
     return names.stream()
-        .map(name -> "io.papilio." + name + (name.contains(".") ? ".." : ""))
+        .map(
+            name ->
+                picture.stream().anyMatch(other -> other.startsWith(name + "."))
+                    ? "io.papilio." + name
+                    : "io.papilio." + name + "..")
         .toArray(String[]::new);
   }
 }

@@ -1,9 +1,9 @@
 package io.papilio.learn;
 
-import io.papilio.learn.data.DataReader.BadLines;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.data.format.ReaderOptions.BadLines;
 import io.papilio.learn.job.DataSpec;
 import io.papilio.learn.job.LocalTraining;
 import io.papilio.learn.job.OutputSpec;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.learn.data.DataReader.BadLines;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.data.format.ReaderOptions.BadLines;
 import io.papilio.learn.data.generate.TopicGenerator;
 import io.papilio.learn.job.DataSpec;
 import io.papilio.learn.job.PlaceSpec;

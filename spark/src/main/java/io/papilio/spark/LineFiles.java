@@ -2,10 +2,10 @@ package io.papilio.spark;
 
 import io.papilio.learn.data.Columns;
 import io.papilio.learn.data.DataException;
-import io.papilio.learn.data.DataReader;
-import io.papilio.learn.data.DataReader.BadLines;
 import io.papilio.learn.data.Features;
-import io.papilio.learn.data.LineReader;
+import io.papilio.learn.data.format.LineReader;
+import io.papilio.learn.data.format.ReaderOptions;
+import io.papilio.learn.data.format.ReaderOptions.BadLines;
 import io.papilio.learn.job.DataSpec;
 import io.papilio.learn.job.Json;
 import io.papilio.learn.job.TrainingData;
@@ -49,7 +49,7 @@ record LineFiles(List<String> files, LineReader.Opening opening, String spec, Li
    */
   static LineFiles open(
       TrainingSpec spec, List<Path> files, Features features, Configuration hadoop) {
-    DataReader.Options options = TrainingData.options(spec, features, 1);
+    ReaderOptions options = TrainingData.options(spec, features, 1);
     List<LineReader.Opening> openings =
         files.parallelStream().flatMap(file -> opening(file, options, hadoop).stream()).toList();
     if (openings.isEmpty()) {
@@ -65,7 +65,7 @@ record LineFiles(List<String> files, LineReader.Opening opening, String spec, Li
   }
 
   private static Optional<LineReader.Opening> opening(
-      Path file, DataReader.Options options, Configuration hadoop) {
+      Path file, ReaderOptions options, Configuration hadoop) {
     CompressionCodec codec = new CompressionCodecFactory(hadoop).getCodec(file);
     try (InputStream raw = file.getFileSystem(hadoop).open(file);
         InputStream stream = codec == null ? raw : codec.createInputStream(raw)) {

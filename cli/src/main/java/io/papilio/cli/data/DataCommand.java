@@ -4,18 +4,17 @@ import io.papilio.cli.terminal.CommandGroup;
 import io.papilio.cli.terminal.HelpOption;
 import io.papilio.cli.terminal.Output;
 import io.papilio.cli.terminal.Progress;
-import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.DataSummary;
 import io.papilio.learn.data.Features;
-import io.papilio.learn.data.Format;
 import io.papilio.learn.data.Generator;
-import io.papilio.learn.data.Images;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.data.format.Format;
 import io.papilio.learn.data.generate.ClassesGenerator;
 import io.papilio.learn.data.generate.ClickGenerator;
 import io.papilio.learn.data.generate.Patches;
 import io.papilio.learn.data.generate.TopicGenerator;
+import io.papilio.learn.data.read.DataReader;
 import io.papilio.learn.data.write.RowWriter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -225,7 +224,7 @@ public final class DataCommand extends CommandGroup {
         throw new IllegalArgumentException("--patches goes without --bits and --interact");
       }
       Generator generator =
-          new Patches(Images.read(inputs), patches.height(), patches.width(), seed);
+          new Patches(DataReader.images(inputs), patches.height(), patches.width(), seed);
       try (RowWriter writer = target.open(generator.features())) {
         for (long from = 0; from < patches.count(); from += BLOCK) {
           writer.write(generator.rows(from, (int) Math.min(BLOCK, patches.count() - from)));

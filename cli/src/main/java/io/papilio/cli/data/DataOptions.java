@@ -1,8 +1,8 @@
 package io.papilio.cli.data;
 
 import io.papilio.cli.terminal.Names;
-import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.format.ReaderOptions;
 import io.papilio.learn.job.DataSpec;
 import java.util.List;
 import picocli.CommandLine.Mixin;
@@ -31,7 +31,7 @@ public final class DataOptions {
     return new Features(bits, interactions);
   }
 
-  DataReader.Options reader() {
+  ReaderOptions reader() {
     return reading.with(features());
   }
 

@@ -1,8 +1,8 @@
 package io.papilio.cli.data;
 
-import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Features;
-import io.papilio.learn.data.Format;
+import io.papilio.learn.data.format.Format;
+import io.papilio.learn.data.format.ReaderOptions;
 import io.papilio.learn.job.DataSpec;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -22,7 +22,7 @@ public final class ReadOptions {
       paramLabel = "fail|skip",
       description =
           "What to do with lines that cannot be read: fail (the default), or skip and count them.")
-  DataReader.BadLines badLines = DataSpec.MADE_UP.badLines();
+  ReaderOptions.BadLines badLines = DataSpec.MADE_UP.badLines();
 
   @Option(
       names = "--label",
@@ -33,9 +33,9 @@ public final class ReadOptions {
   String labelColumn = DataSpec.MADE_UP.label();
 
   /** Returns how to read rows with such features, on all cores. */
-  public DataReader.Options with(Features features) {
+  public ReaderOptions with(Features features) {
     int threads = Runtime.getRuntime().availableProcessors();
-    return new DataReader.Options(
+    return new ReaderOptions(
         Optional.ofNullable(format), features, badLines, threads, labelColumn, true);
   }
 }

@@ -1,10 +1,10 @@
 package io.papilio.cli.train;
 
 import io.papilio.cli.data.ReadOptions;
-import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Report;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.data.read.DataReader;
 import io.papilio.learn.model.Model;
 import java.io.IOException;
 import java.util.List;

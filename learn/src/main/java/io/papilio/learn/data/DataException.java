@@ -51,6 +51,6 @@ public final class DataException extends RuntimeException {
   }
 
   private static String title(String file) {
-    return file.equals(Inputs.STANDARD_INPUT) ? "standard input" : Printable.text(file);
+    return file.equals(Source.STANDARD_INPUT) ? "standard input" : Printable.text(file);
   }
 }

@@ -34,10 +34,15 @@ public record Features(
     /** Names of columns: CSV. */
     COLUMN("columns");
 
-    final String words;
+    private final String words;
 
     Naming(String words) {
       this.words = words;
+    }
+
+    /** Returns what people call such features. */
+    public String words() {
+      return words;
     }
   }
 
@@ -81,7 +86,7 @@ public record Features(
     return new Features(bits, interactions, Optional.of(known));
   }
 
-  Features with(Naming known) {
+  public Features with(Naming known) {
     return new Features(bits, interactions, columns, known);
   }
 
@@ -104,16 +109,18 @@ public record Features(
         && columns.equals(other.columns);
   }
 
-  boolean isHashed() {
+  /** Returns whether all indices are below 2^bits. */
+  public boolean isHashed() {
     return bits > 0;
   }
 
-  int mask() {
+  /** Returns a mask of all bits that an index may have. */
+  public int mask() {
     return bits == 0 ? Integer.MAX_VALUE : (1 << bits) - 1;
   }
 
   /** These, or if they are not hashed, the same with the default bits. */
-  Features orDefaultBits() {
+  public Features orDefaultBits() {
     return isHashed() ? this : new Features(DEFAULT_BITS, interactions, columns, naming);
   }
 

@@ -69,24 +69,24 @@ public final class Fields {
   }
 
   /** Writes a text of any length, which {@link DataOutputStream#writeUTF} cannot. */
-  static void writeText(String text, DataOutputStream out) throws IOException {
+  public static void writeText(String text, DataOutputStream out) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     out.writeInt(bytes.length);
     out.write(bytes);
   }
 
-  static String readText(DataInputStream in) throws IOException {
+  public static String readText(DataInputStream in) throws IOException {
     return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
   }
 
-  static void writeFeatures(Features features, DataOutputStream out) throws IOException {
+  public static void writeFeatures(Features features, DataOutputStream out) throws IOException {
     out.writeInt(features.bits());
     writeAll(features.interactions(), Fields::writeText, out);
     writeAll(Columns.names(features.columns()), Fields::writeText, out);
     writeText(features.naming().name(), out);
   }
 
-  static Features readFeatures(DataInputStream in) throws IOException {
+  public static Features readFeatures(DataInputStream in) throws IOException {
     return new Features(
         in.readInt(),
         readAll(Fields::readText, in),
@@ -94,18 +94,18 @@ public final class Fields {
         Features.Naming.valueOf(readText(in)));
   }
 
-  static void writeInput(InputCount input, DataOutputStream out) throws IOException {
+  public static void writeInput(InputCount input, DataOutputStream out) throws IOException {
     writeText(input.name(), out);
     out.writeLong(input.rows());
     out.writeLong(input.badLines());
     writeBadLine(input.firstBad(), out);
   }
 
-  static InputCount readInput(DataInputStream in) throws IOException {
+  public static InputCount readInput(DataInputStream in) throws IOException {
     return new InputCount(readText(in), in.readLong(), in.readLong(), readBadLine(in));
   }
 
-  static void writeBadLine(Optional<BadLine> line, DataOutputStream out) throws IOException {
+  public static void writeBadLine(Optional<BadLine> line, DataOutputStream out) throws IOException {
     out.writeBoolean(line.isPresent());
     if (line.isPresent()) {
       writeText(line.get().file(), out);
@@ -114,7 +114,7 @@ public final class Fields {
     }
   }
 
-  static Optional<BadLine> readBadLine(DataInputStream in) throws IOException {
+  public static Optional<BadLine> readBadLine(DataInputStream in) throws IOException {
     return in.readBoolean()
         ? Optional.of(new BadLine(readText(in), in.readLong(), readText(in)))
         : Optional.empty();

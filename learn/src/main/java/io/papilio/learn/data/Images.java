@@ -1,10 +1,5 @@
 package io.papilio.learn.data;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.ArrayList;
-import java.util.List;
-
 /**
  * Images of one size, row by row and one after the other, and a label of each. The arrays belong to
  * it and are not copied.
@@ -20,30 +15,6 @@ public record Images(int height, int width, byte[] pixels, byte[] labels) {
           "%d images of %d x %d in %d pixels"
               .formatted(labels.length, height, width, pixels.length));
     }
-  }
-
-  /**
-   * Those of IDX files, each file by itself; for what may be given see {@link Inputs}.
-   *
-   * @throws DataException if a file cannot be read, is of another kind, or has no labels
-   */
-  public static List<Images> read(List<String> inputs) {
-    List<Images> all = new ArrayList<>();
-    for (Inputs.Input source : Inputs.sources(inputs)) {
-      try (InputStream file = DataReader.open(source);
-          Compression.Decoded decoded = Compression.open(file)) {
-        IdxFile idx = IdxFile.openImages(source.name(), decoded.stream());
-        if (idx.shape().length != 2) {
-          String problem = "items of %d dimensions: images have two";
-          throw new DataException(source.name(), problem.formatted(idx.shape().length));
-        }
-        byte[] labels = IdxReader.labels(source, idx.count(), true).orElseThrow();
-        all.add(new Images(idx.shape()[0], idx.shape()[1], idx.readAll(), labels));
-      } catch (IOException e) {
-        throw DataReader.unreadable(source, e);
-      }
-    }
-    return all;
   }
 
   public int count() {

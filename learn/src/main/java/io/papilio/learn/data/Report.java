@@ -23,7 +23,7 @@ public record Report(List<InputCount> inputs, Features features, String advice) 
     this(inputs, features, "");
   }
 
-  Report with(Features others) {
+  public Report with(Features others) {
     return new Report(inputs, others, advice);
   }
 

@@ -12,7 +12,7 @@ import java.nio.IntBuffer;
  *   rows   entries   weights (0 or as many as rows)   starts   indices   values   labels   weights
  * </pre>
  */
-final class RowsCodec implements Codec<SparseRows> {
+public final class RowsCodec implements Codec<SparseRows> {
   @Override
   public byte[] encode(SparseRows rows) {
     int size = rows.size();

@@ -1,15 +1,8 @@
 package io.papilio.learn.data;
 
-import io.papilio.learn.data.DataReader.Options;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Where the rows of a training come from.
@@ -20,10 +13,13 @@ import java.util.Optional;
  *   source.read(2, 3)   ->   rows of worker 2  --+
  * </pre>
  *
- * Which worker has which row depends on the input and the number of workers alone, see {@link
- * SplitPlan}; it does not depend on threads, hosts or whether rows come from a cache.
+ * Which worker has which row depends on the input and the number of workers alone, and not on
+ * threads, hosts or whether rows come from a cache.
  */
 public interface Source {
+  /** What stands for the standard input where a file could be named. */
+  String STANDARD_INPUT = "-";
+
   /**
    * Reads the rows of one of several workers, and nothing else. Workers may call it at the same
    * time. A worker may have no rows; see {@link Report#requireExamples} for the input as a whole.
@@ -44,47 +40,6 @@ public interface Source {
     Loaded own = Together.get(comm, () -> read(comm.rank(), comm.size()));
     own.requireSameColumns(comm);
     return own;
-  }
-
-  /** Checks that there is a file for each input, before any long work. */
-  static void requireFiles(List<String> inputs) {
-    Inputs.sources(inputs);
-  }
-
-  /**
-   * Returns the sizes of the files that the inputs stand for, by their names in order; nothing if
-   * one of them is a stream, or not there.
-   */
-  static Optional<Map<String, Long>> sizes(List<String> inputs) {
-    try {
-      Map<String, Long> sizes = new LinkedHashMap<>();
-      for (Inputs.Input input : Inputs.sources(inputs)) {
-        if (!input.isRegular()) {
-          return Optional.empty();
-        }
-        sizes.put(input.name(), Files.size(input.path()));
-      }
-      return Optional.of(sizes);
-    } catch (DataException | IOException e) {
-      return Optional.empty(); // whoever reads it finds out
-    }
-  }
-
-  /**
-   * Rows of files, folders and globs.
-   *
-   * @param inputs names as {@link Inputs} knows them; {@code -} is the standard input
-   */
-  static Source files(List<String> inputs, Options options, Loading loading) {
-    return new FileSource(inputs, options, loading);
-  }
-
-  /**
-   * Rows of files, kept in a cache so that nothing is parsed the next time. Each worker has a cache
-   * file of its own rows: with several workers its name ends with the worker's number.
-   */
-  static Source cached(List<String> inputs, Options options, Path cache, Loading loading) {
-    return new DataCache(List.copyOf(inputs), options, cache, loading);
   }
 
   static Source rows(List<SparseRows> blocks) {

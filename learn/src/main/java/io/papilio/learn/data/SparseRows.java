@@ -76,7 +76,7 @@ public final class SparseRows implements Serializable {
   }
 
   /** Returns where all rows begin, and the last one ends; not for some that were selected. */
-  int[] starts() {
+  public int[] starts() {
     if (stride != 1) {
       throw new IllegalStateException("rows that were selected lie among others");
     }
@@ -100,11 +100,12 @@ public final class SparseRows implements Serializable {
     return values;
   }
 
-  float[] labels() {
+  public float[] labels() {
     return labels;
   }
 
-  float[] weights() {
+  /** Returns the weights of all rows; none if all are 1. */
+  public float[] weights() {
     return weights;
   }
 
@@ -148,7 +149,7 @@ public final class SparseRows implements Serializable {
   }
 
   /** Checks that starts and indices are as drawn above, in rows that come from elsewhere. */
-  boolean isSound() {
+  public boolean isSound() {
     boolean sound = starts[0] == 0 && starts[size()] == indices.length;
     for (int row = 0; row < size() && sound; row++) {
       sound = start(row) <= end(row) && end(row) <= indices.length && isGrowing(row);

@@ -1,19 +1,20 @@
 /**
- * Examples: where they come from, who reads them, and how they lie in memory.
+ * Examples: where they come from, and how they lie in memory.
  *
  * <pre>
- *   Source         where rows come from: each worker reads its own
- *     FileSource     files: DataReader, by the SplitPlan; a stream is dealt out
- *     DataCache      the same rows without parsing, the next time (RowsCache)
- *     RowsInMemory   those of a program, and made-up ones
- *   DataReader     files (Inputs) -> texts of whole lines (Split, Blocks) -> Pipeline -> rows
- *   RowParser      a line -> a row: LibsvmParser, VwParser, CsvParser; IdxReader: images -> rows
- *   SparseRows     a block of rows; Shard: a worker's own blocks
- *   Report         what was found in each input; Census: what all workers know of all rows
- *   Labels         what the file calls the classes
+ *   Source        where rows come from: each worker reads its own. Here those of a program, and
+ *                 made-up ones; files are in .read, and kept ready in .cache
+ *   SparseRows    a block of rows; Shard: a worker's own blocks
+ *   Features      how features get their indices; Labels: what the file calls the classes
+ *   Report        what was found in each input; Census: what all workers know of all rows
  * </pre>
  *
- * Parsers stay here beside the reader: they share texts, features and errors with it, and nobody
- * else needs to see them.
+ * Rooms around it, each of which knows those to its right only:
+ *
+ * <pre>
+ *   cache  -&gt;  read  -&gt;  format  -&gt;  here  &lt;-  generate, write
+ *   kept       files     lines,      rows      made-up rows, rows to files
+ *              to rows   images
+ * </pre>
  */
 package io.papilio.learn.data;

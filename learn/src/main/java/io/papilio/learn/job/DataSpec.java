@@ -2,9 +2,10 @@ package io.papilio.learn.job;
 
 import static io.papilio.learn.job.TrainingSpec.refuse;
 
-import io.papilio.learn.data.DataReader.BadLines;
 import io.papilio.learn.data.Features;
-import io.papilio.learn.data.Format;
+import io.papilio.learn.data.Source;
+import io.papilio.learn.data.format.Format;
+import io.papilio.learn.data.format.ReaderOptions.BadLines;
 import io.papilio.learn.setting.Setting;
 import java.util.List;
 import java.util.Optional;
@@ -39,9 +40,6 @@ public record DataSpec(
     double holdOut) {
 
   private static final List<String> TABLES = List.of("parquet", "orc");
-
-  /** The standard input, as an input. */
-  public static final String STANDARD_INPUT = "-";
 
   /** Rows that a Java program has in memory, as an input. */
   public static final String MEMORY = "<memory>";
@@ -92,7 +90,7 @@ public record DataSpec(
 
   /** Returns whether some of the data come from the standard input, which can be read once. */
   public boolean readsStandardInput() {
-    return inputs.contains(STANDARD_INPUT) || tests.contains(STANDARD_INPUT);
+    return inputs.contains(Source.STANDARD_INPUT) || tests.contains(Source.STANDARD_INPUT);
   }
 
   public DataSpec withInputs(List<String> value) {
@@ -147,7 +145,7 @@ public record DataSpec(
         inputs.contains(MEMORY) && inputs.size() > 1 || tests.contains(MEMORY) && tests.size() > 1,
         "rows in memory and files: rows come from one place, so choose one of them");
     refuse(
-        tests.contains(STANDARD_INPUT) && inputs.contains(STANDARD_INPUT),
+        tests.contains(Source.STANDARD_INPUT) && inputs.contains(Source.STANDARD_INPUT),
         "the standard input holds the data or the test examples, not both");
     boolean learnsFromText = !isMadeUp() && !inputs.contains(MEMORY);
     refuse(

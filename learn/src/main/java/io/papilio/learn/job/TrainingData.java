@@ -1,10 +1,13 @@
 package io.papilio.learn.job;
 
-import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Report;
 import io.papilio.learn.data.Source;
+import io.papilio.learn.data.cache.CachedSource;
+import io.papilio.learn.data.format.ReaderOptions;
+import io.papilio.learn.data.read.FileSource;
+import io.papilio.learn.data.read.Inputs;
 import io.papilio.learn.model.Model;
 import io.papilio.learn.model.ModelFamily;
 import io.papilio.learn.model.ModelFile;
@@ -49,10 +52,10 @@ public interface TrainingData {
    *
    * @throws IllegalArgumentException if there is no such format
    */
-  static DataReader.Options options(TrainingSpec spec, Features features, int threads) {
+  static ReaderOptions options(TrainingSpec spec, Features features, int threads) {
     DataSpec data = spec.data();
-    DataReader.Options options =
-        new DataReader.Options(
+    ReaderOptions options =
+        new ReaderOptions(
             data.fileFormat(), features, data.badLines(), threads, data.label(), true);
     return spec.needsLabels() ? options : options.withoutLabels();
   }
@@ -124,10 +127,10 @@ public interface TrainingData {
     @Override
     public Source.Loaded rows(Communicator comm, Loading loading) throws InterruptedException {
       DataSpec data = spec.data();
-      Function<DataReader.Options, Source> source =
+      Function<ReaderOptions, Source> source =
           data.cache().isEmpty()
-              ? how -> Source.files(data.inputs(), how, loading)
-              : how -> Source.cached(data.inputs(), how, Path.of(data.cache()), loading);
+              ? how -> new FileSource(data.inputs(), how, loading)
+              : how -> new CachedSource(data.inputs(), how, Path.of(data.cache()), loading);
       return read(comm, data.inputs(), new Features(data.bits(), data.interactions()), source);
     }
 
@@ -137,20 +140,20 @@ public interface TrainingData {
       List<String> tests = spec.data().tests();
       return tests.isEmpty()
           ? Source.rows(List.of()).read(comm)
-          : read(comm, tests, features, how -> Source.files(tests, how, loading));
+          : read(comm, tests, features, how -> new FileSource(tests, how, loading));
     }
 
     private Source.Loaded read(
         Communicator comm,
         List<String> inputs,
         Features features,
-        Function<DataReader.Options, Source> opened)
+        Function<ReaderOptions, Source> opened)
         throws InterruptedException {
       Hosts hosts = Hosts.agree(comm, host);
       int threads = spec.place().threads() > 0 ? spec.place().threads() : hosts.threads();
       Source source = opened.apply(options(spec, features, threads));
       if (!spec.data().parts()) {
-        SameFiles.require(comm, Hosts.name(), Source.sizes(inputs));
+        SameFiles.require(comm, Hosts.name(), Inputs.sizes(inputs));
       }
       Source own =
           spec.data().parts()

@@ -1,8 +1,8 @@
 package io.papilio.learn.job;
 
-import io.papilio.learn.data.Format;
-import io.papilio.learn.data.Source;
 import io.papilio.learn.data.WholeFile;
+import io.papilio.learn.data.format.Format;
+import io.papilio.learn.data.read.Inputs;
 import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.learn.linear.LinearFamily;
 import io.papilio.learn.model.Families;
@@ -230,7 +230,7 @@ public record TrainingSpec(
     }
     checkOptions();
     if (place.isHere()) {
-      Source.requireFiles(data.files());
+      Inputs.sources(data.files());
     }
   }
 

@@ -1,11 +1,11 @@
 package io.papilio.learn.model;
 
-import io.papilio.learn.data.DataReader;
-import io.papilio.learn.data.DataReader.Options;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Report;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.data.format.ReaderOptions;
+import io.papilio.learn.data.read.DataReader;
 import io.papilio.learn.metric.Evaluation;
 import io.papilio.learn.metric.MetricValues;
 import io.papilio.learn.setting.Settings;
@@ -133,8 +133,8 @@ public interface Model {
    */
   default MetricValues evaluate(String... files) throws InterruptedException {
     Evaluation evaluation = evaluation();
-    Options options =
-        Options.of(Runtime.getRuntime().availableProcessors()).with(features().learned());
+    ReaderOptions options =
+        ReaderOptions.of(Runtime.getRuntime().availableProcessors()).with(features().learned());
     Report report =
         DataReader.stream(
             List.of(files), options, rows -> labelled(List.of(rows)).forEach(evaluation::add));

@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdOutputStream;
-import io.papilio.learn.data.DataReader.BadLines;
-import io.papilio.learn.data.DataReader.Options;
 import io.papilio.learn.data.Source.Loaded;
+import io.papilio.learn.data.cache.CachedSource;
+import io.papilio.learn.data.format.IdxFiles;
+import io.papilio.learn.data.format.ReaderOptions;
+import io.papilio.learn.data.format.ReaderOptions.BadLines;
 import io.papilio.learn.data.generate.ClassesGenerator;
 import io.papilio.learn.data.generate.TopicGenerator;
+import io.papilio.learn.data.read.FileSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -40,20 +43,20 @@ class SourceTest {
   private static final int LARGE = 70_000; // rows of a file that is cut for 13 workers
   private static final int MEDIUM = 20_000; // and for a few
   private static final Charset UTF = StandardCharsets.UTF_8;
-  private static final Options OPTIONS = Options.of(2);
+  private static final ReaderOptions OPTIONS = ReaderOptions.of(2);
 
   @TempDir static Path folder;
 
   private enum Kind {
     PLAIN {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         return files(options, file("plain.svm", lines(0, LARGE, "\n").getBytes(UTF)));
       }
     },
     SEVERAL_PLAIN {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         return files(
             options,
             file("one.svm", lines(0, 50, "\n").getBytes(UTF)),
@@ -64,7 +67,7 @@ class SourceTest {
     },
     TINY {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         return files(
             options,
             file("tiny.svm", ("\uFEFF# x\n\n" + lines(0, 20, "\n")).getBytes(UTF)),
@@ -73,30 +76,30 @@ class SourceTest {
     },
     BLANK_LINES_AND_NO_LAST_END {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         String text = lines(0, MEDIUM, "\r\n\r\n# c\n") + "7 1:1";
         return files(options, file("blank.svm", text.getBytes(UTF)));
       }
     },
     GZIP {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         return files(options, file("one.svm.gz", gzip(lines(0, 3001, "\n"))));
       }
     },
     MANY_GZIP {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         List<String> files = new ArrayList<>();
         for (int i = 0; i < 9; i++) {
           files.add(file("part-%d.gz".formatted(i), gzip(lines(i, i * 600, "\n"))));
         }
-        return Source.files(files, options, Loading.QUIET);
+        return new FileSource(files, options, Loading.QUIET);
       }
     },
     BZIP2_AND_ZSTD {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (OutputStream out = new BZip2CompressorOutputStream(bytes, 1)) {
           out.write(lines(0, 701, "\n").getBytes(UTF));
@@ -111,7 +114,7 @@ class SourceTest {
     },
     PLAIN_BESIDE_GZIP {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         return files(
             options,
             file("beside.svm", lines(0, MEDIUM, "\n").getBytes(UTF)),
@@ -120,7 +123,7 @@ class SourceTest {
     },
     CSV {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         StringBuilder text = new StringBuilder();
         SplittableRandom random = new SplittableRandom(1);
         for (int row = 0; row < MEDIUM; row++) {
@@ -135,7 +138,7 @@ class SourceTest {
     },
     MANY_CSV {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         SplittableRandom random = new SplittableRandom(1);
         List<String> files = new ArrayList<>();
         for (String header : List.of("y,a,b", "b,y,a", "a,b,y")) {
@@ -146,12 +149,12 @@ class SourceTest {
           }
           files.add(file("csv-%d.gz".formatted(files.size()), gzip(text.toString())));
         }
-        return Source.files(files, options, Loading.QUIET);
+        return new FileSource(files, options, Loading.QUIET);
       }
     },
     TINY_CSV {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         return files(
             options,
             file("1.csv", "y,a,b\n1,2,3\n4,5,6\n7,8,9\n".getBytes(UTF)),
@@ -160,7 +163,7 @@ class SourceTest {
     },
     VW {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         StringBuilder text = new StringBuilder();
         for (int row = 0; row < MEDIUM; row++) {
           text.append(row % 3).append(" %d |a x y:%d |b z%d\n".formatted(row % 5 + 1, row, row));
@@ -170,25 +173,25 @@ class SourceTest {
     },
     IMAGES {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         List<String> files = new ArrayList<>();
         for (String name : List.of("a", "b", "c")) {
           file(name + "-labels-idx1-ubyte", IdxFiles.labels(5));
           files.add(file(name + "-images-idx3-ubyte", IdxFiles.images(5)));
         }
-        return Source.files(files, options, Loading.QUIET);
+        return new FileSource(files, options, Loading.QUIET);
       }
     },
     CACHE {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         String data = file("cached.svm", lines(0, MEDIUM, "\n").getBytes(UTF));
-        return Source.cached(List.of(data), options, folder.resolve("cache"), Loading.QUIET);
+        return new CachedSource(List.of(data), options, folder.resolve("cache"), Loading.QUIET);
       }
     },
     MEMORY {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         Generator generator = new TopicGenerator(3);
         return Source.rows(
             List.of(
@@ -200,12 +203,12 @@ class SourceTest {
     },
     GENERATED {
       @Override
-      Source source(Options options) throws IOException {
+      Source source(ReaderOptions options) throws IOException {
         return Source.generated(new ClassesGenerator(5), 11, 5003);
       }
     };
 
-    abstract Source source(Options options) throws IOException;
+    abstract Source source(ReaderOptions options) throws IOException;
   }
 
   @ParameterizedTest
@@ -236,8 +239,8 @@ class SourceTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void shouldNotDependOnThreadsOrTime(Kind kind) throws Exception {
-    Source alone = kind.source(Options.of(1));
-    Source threads = kind.source(Options.of(5));
+    Source alone = kind.source(ReaderOptions.of(1));
+    Source threads = kind.source(ReaderOptions.of(5));
     for (int workers : new int[] {1, 2, 5}) {
       for (int worker = 0; worker < workers; worker++) {
         assertArrayEquals(rows(alone.read(worker, workers)), rows(threads.read(worker, workers)));
@@ -309,13 +312,14 @@ class SourceTest {
 
   private static void shouldFindBadLine(String file, int workers, String expected)
       throws InterruptedException {
-    Options skipping = new Options(Optional.empty(), Features.plain(), BadLines.SKIP, 2, "", true);
+    ReaderOptions skipping =
+        new ReaderOptions(Optional.empty(), Features.plain(), BadLines.SKIP, 2, "", true);
     List<String> found = new ArrayList<>();
     for (int worker = 0; worker < workers; worker++) {
-      Loaded own = Source.files(List.of(file), skipping, Loading.QUIET).read(worker, workers);
+      Loaded own = new FileSource(List.of(file), skipping, Loading.QUIET).read(worker, workers);
       if (own.badLines() > 0) {
         found.add(own.firstBadLine());
-        Source failing = Source.files(List.of(file), OPTIONS, Loading.QUIET);
+        Source failing = new FileSource(List.of(file), OPTIONS, Loading.QUIET);
         int finder = worker;
         DataException e = assertThrows(DataException.class, () -> failing.read(finder, workers));
         assertEquals(expected, e.getMessage());
@@ -329,8 +333,9 @@ class SourceTest {
     String some = file("some.svm", "1 1:1\nx\n2 1:1\n".getBytes(UTF));
     String none = file("none.svm", "\n".getBytes(UTF));
     String bad = file("worst.svm", "y\n\nz\n".getBytes(UTF));
-    Options skipping = new Options(Optional.empty(), Features.plain(), BadLines.SKIP, 2, "", true);
-    Source source = Source.files(List.of(some, none, bad), skipping, Loading.QUIET);
+    ReaderOptions skipping =
+        new ReaderOptions(Optional.empty(), Features.plain(), BadLines.SKIP, 2, "", true);
+    Source source = new FileSource(List.of(some, none, bad), skipping, Loading.QUIET);
     List<Report.InputCount> sums = new ArrayList<>(source.read(2, 3).report().inputs());
     for (int worker = 0; worker < 2; worker++) {
       List<Report.InputCount> more = source.read(worker, 3).report().inputs();
@@ -348,13 +353,13 @@ class SourceTest {
 
   @Test
   void shouldNotReadAStreamByHalves() {
-    Source source = Source.files(List.of("-"), OPTIONS, Loading.QUIET);
+    Source source = new FileSource(List.of("-"), OPTIONS, Loading.QUIET);
     DataException e = assertThrows(DataException.class, () -> source.read(0, 2));
     assertEquals("standard input: cannot be read by several workers: not a file", e.getMessage());
   }
 
-  private static Source files(Options options, String... files) {
-    return Source.files(List.of(files), options, Loading.QUIET);
+  private static Source files(ReaderOptions options, String... files) {
+    return new FileSource(List.of(files), options, Loading.QUIET);
   }
 
   private static String file(String name, byte[] bytes) throws IOException {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.papilio.learn.data.format.Parsing;
 import org.junit.jupiter.api.Test;
 
 class SparseRowsTest {

@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.learn.data.DataReader.Options;
 import io.papilio.learn.data.Source.Loaded;
+import io.papilio.learn.data.format.IdxFiles;
+import io.papilio.learn.data.format.Parsing;
+import io.papilio.learn.data.format.ReaderOptions;
+import io.papilio.learn.data.read.FileSource;
 import io.papilio.runtime.cluster.LocalCluster;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -28,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TogetherTest {
-  private static final Options OPTIONS = Options.of(2);
-  private static final Source STANDARD_INPUT = Source.files(List.of("-"), OPTIONS, Loading.QUIET);
+  private static final ReaderOptions OPTIONS = ReaderOptions.of(2);
+  private static final Source STANDARD_INPUT = new FileSource(List.of("-"), OPTIONS, Loading.QUIET);
 
   private final InputStream before = System.in;
   @TempDir Path folder;
@@ -187,11 +190,11 @@ class TogetherTest {
   @Test
   void shouldTellAllWorkersOfTheFirstBadLine() throws Exception {
     Path file = Files.writeString(folder.resolve("bad.svm"), "1 1:1\n1\n1 2:z\n1 3:y\n1 1:1\n");
-    List<String> said = read(Source.files(List.of(file.toString()), OPTIONS, Loading.QUIET), 3);
+    List<String> said = read(new FileSource(List.of(file.toString()), OPTIONS, Loading.QUIET), 3);
     String problem = file + ", line 3, column 5: not a number: 'z'";
     assertEquals(List.of(problem, problem, problem), said);
     Path none = folder.resolve("none.svm");
-    said = read(Source.files(List.of(none.toString()), OPTIONS, Loading.QUIET), 2);
+    said = read(new FileSource(List.of(none.toString()), OPTIONS, Loading.QUIET), 2);
     assertTrue(said.get(0).startsWith(none + ": "), said.get(0));
     assertEquals(said.get(0), said.get(1));
   }
@@ -202,7 +205,7 @@ class TogetherTest {
     List<Source> parts = new ArrayList<>();
     for (String text : List.of("a,y,b\n1,2,3\n", "a,y,b\n4,5,6\n", "b,y,a\n7,8,9\n")) {
       Path file = Files.writeString(folder.resolve(parts.size() + ".csv"), text);
-      parts.add(Source.files(List.of(file.toString()), OPTIONS, Loading.QUIET));
+      parts.add(new FileSource(List.of(file.toString()), OPTIONS, Loading.QUIET));
     }
     Source own = (worker, workers) -> parts.get(worker).read(0, 1);
     assertEquals(List.of("2 0:1 1:3", "5 0:4 1:6"), read(own, 2));
@@ -221,7 +224,7 @@ class TogetherTest {
     }
     byte[] zipped = IdxFiles.zipped(text.toString().getBytes(StandardCharsets.UTF_8));
     Path file = Files.write(folder.resolve("large.svm.gz"), zipped);
-    Source source = Source.files(List.of(file.toString()), OPTIONS, Loading.QUIET);
+    Source source = new FileSource(List.of(file.toString()), OPTIONS, Loading.QUIET);
     assertEquals("", source.read(0, 1).report().advice());
     assertEquals(
         file + " is decoded by each of the 2 workers: 2 files or more are read faster",
@@ -233,7 +236,7 @@ class TogetherTest {
   void shouldShowNoControlCharactersAndNoEndlessText() throws Exception {
     String word = "x\u0007\u001b[31m\u0000\u202e\ufffd" + "y".repeat(5000) + "\u0001z";
     Path file = Files.writeString(folder.resolve("a.svm"), "1 1:" + word + "\n");
-    Source source = Source.files(List.of(file.toString()), OPTIONS, Loading.QUIET);
+    Source source = new FileSource(List.of(file.toString()), OPTIONS, Loading.QUIET);
     String message = assertThrows(DataException.class, () -> source.read(0, 1)).getMessage();
     assertTrue(message.contains("'x\\u0007\\u001b[31m\\u0000\\u202e\ufffdyyy"), message);
     assertTrue(message.endsWith("yyy\\u0001z'"), message);

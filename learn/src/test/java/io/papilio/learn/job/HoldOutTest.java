@@ -5,12 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.learn.data.DataReader;
 import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.data.format.ReaderOptions;
 import io.papilio.learn.data.generate.TopicGenerator;
+import io.papilio.learn.data.read.FileSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,8 +58,7 @@ class HoldOutTest {
       text.append(comment).append(row % 2).append(" 1:").append(row).append(" 7:1\n");
     }
     Path file = Files.writeString(folder.resolve("some.svm"), text);
-    shouldKeepTheSame(
-        Source.files(List.of(file.toString()), DataReader.Options.of(2), Loading.QUIET));
+    shouldKeepTheSame(new FileSource(List.of(file.toString()), ReaderOptions.of(2), Loading.QUIET));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.data.Source;
 import io.papilio.learn.job.TrainingResult.Point;
 import io.papilio.learn.model.ModelFile;
 import io.papilio.learn.setting.Settings;
@@ -121,8 +122,7 @@ class HostTrainingTest {
   @Test
   void shouldRefuseWhatCannotBeTrained() throws Exception {
     assertTrue(refusal(meet(List.of(follower(new Heard()))), 0).contains("one has to be"));
-    TrainingSpec piped =
-        SPEC.withData(DataSpec.MADE_UP.withInputs(List.of(DataSpec.STANDARD_INPUT)));
+    TrainingSpec piped = SPEC.withData(DataSpec.MADE_UP.withInputs(List.of(Source.STANDARD_INPUT)));
     String said = refusal(meet(List.of(leader(piped, new Heard()))), 0);
     assertEquals("hosts read files, not the standard input", said);
   }

@@ -2,7 +2,7 @@ package io.papilio.learn.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.papilio.learn.data.Source;
+import io.papilio.learn.data.read.Inputs;
 import io.papilio.runtime.cluster.LocalCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,8 +58,8 @@ class SameFilesTest {
     Path a = Files.writeString(folder.resolve("a"), "12345");
     Path b = Files.writeString(folder.resolve("b"), "");
     Map<String, Long> both = Map.of(a.toString(), 5L, b.toString(), 0L);
-    assertEquals(Optional.of(both), Source.sizes(List.of(folder.toString())));
-    assertEquals(Optional.empty(), Source.sizes(List.of(a.toString(), "-")));
-    assertEquals(Optional.empty(), Source.sizes(List.of(a.toString(), folder.resolve("c") + "")));
+    assertEquals(Optional.of(both), Inputs.sizes(List.of(folder.toString())));
+    assertEquals(Optional.empty(), Inputs.sizes(List.of(a.toString(), "-")));
+    assertEquals(Optional.empty(), Inputs.sizes(List.of(a.toString(), folder.resolve("c") + "")));
   }
 }

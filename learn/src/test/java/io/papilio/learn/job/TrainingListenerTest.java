@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.papilio.learn.Linear;
 import io.papilio.learn.Papilio;
 import io.papilio.learn.Training;
-import io.papilio.learn.data.DataReader.BadLines;
+import io.papilio.learn.data.format.ReaderOptions.BadLines;
 import io.papilio.learn.data.generate.TopicGenerator;
 import io.papilio.learn.job.TrainingResult.Point;
 import io.papilio.learn.model.Example;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.papilio.learn.data.DataReader.BadLines;
+import io.papilio.learn.data.format.ReaderOptions.BadLines;
 import io.papilio.learn.job.PlaceSpec.Launch;
 import io.papilio.learn.job.TrainingResult.Point;
 import io.papilio.learn.model.Families;
