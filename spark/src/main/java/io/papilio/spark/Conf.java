@@ -1,9 +1,14 @@
 package io.papilio.spark;
 
+import io.papilio.core.algorithm.Algorithms;
+import io.papilio.core.schedule.Algorithm;
+import io.papilio.core.schedule.Collective;
 import io.papilio.runtime.membership.Heartbeat;
 import io.papilio.runtime.transport.process.Credentials;
 import io.papilio.runtime.transport.process.NetOptions;
 import io.papilio.runtime.transport.process.NetOptions.Ports;
+import io.papilio.spark.variable.Choice;
+import io.papilio.spark.variable.MeasuredChoice;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -22,7 +27,9 @@ import org.apache.spark.storage.BlockManagerId;
  * <pre>
  *   spark.papilio.timeout       how long get() waits, 120s
  *   spark.papilio.grace         how long a lost commit may take to be made again, 2s
- *   spark.papilio.lanes         pieces of a list of elements at once, as many as cores
+ *   spark.papilio.lanes         parts of a vector that are worked on at once, as many as cores
+ *   spark.papilio.algorithm     the all-reduce of numbers; the cheapest
+ *   spark.papilio.calibrate     whether links are measured, to find that, false
  *   spark.papilio.port          where executors listen; any
  *   spark.papilio.driver.port   the same for the driver
  * </pre>
@@ -34,12 +41,15 @@ record Conf(SparkConf spark) {
   static final Heartbeat HEARTBEAT = Heartbeat.DEFAULT;
   static final String PORT = "spark.papilio.port";
   static final String DRIVER_PORT = "spark.papilio.driver.port";
+  static final String ALGORITHM = "spark.papilio.algorithm";
+  static final String CALIBRATE = "spark.papilio.calibrate";
 
   /** Whatever is wrong is said at the start, in the driver. */
   void check() {
     timeout();
     grace();
     lanes();
+    choice();
     ports(PORT);
     ports(DRIVER_PORT);
   }
@@ -60,6 +70,29 @@ record Conf(SparkConf spark) {
       throw new IllegalArgumentException("spark.papilio.lanes is " + lanes);
     }
     return lanes;
+  }
+
+  /** How vectors of numbers go among executors. */
+  Choice choice() {
+    Optional<String> name = Optional.ofNullable(spark.get(ALGORITHM, null));
+    boolean calibrate = spark.getBoolean(CALIBRATE, false);
+    if (name.isPresent() && calibrate) {
+      throw new IllegalArgumentException(
+          "%s looks for an algorithm, but %s names one: drop one of them"
+              .formatted(CALIBRATE, ALGORITHM));
+    }
+    if (calibrate) {
+      return new MeasuredChoice();
+    }
+    return name.map(Conf::allReduce).map(Choice::always).orElse(Choice.CHEAPEST);
+  }
+
+  private static Algorithm allReduce(String name) {
+    try {
+      return Algorithms.named(Collective.Kind.ALL_REDUCE, name);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(ALGORITHM + ": " + e.getMessage(), e);
+    }
   }
 
   /** How an executor takes part. */

@@ -40,7 +40,6 @@ final class ExecutorSide implements ExecutorPlugin {
   private Endpoint rendezvous;
   private NetOptions options;
   private Workshop workshop;
-  private ExecutorService order;
   private ExecutorService pool;
   private CompletableFuture<Member> member;
   private boolean closed;
@@ -68,9 +67,8 @@ final class ExecutorSide implements ExecutorPlugin {
     int lanes = Integer.parseInt(told.get(DriverSide.LANES));
     options = conf.executor(job, Conf.secret(Conf.sparkSecret(), job, salt));
     meters.register(context.metricRegistry());
-    order = Executors.newSingleThreadExecutor(daemons("papilio-order"));
     pool = Executors.newFixedThreadPool(lanes, daemons("papilio-lane"));
-    workshop = new Workshop(order, pool, lanes, new ElementCodec(meters));
+    workshop = new Workshop(pool, lanes, new ElementCodec(meters), conf.choice());
     current = this;
     manager();
   }
@@ -196,7 +194,6 @@ final class ExecutorSide implements ExecutorPlugin {
         member.thenAccept(joined -> joined.node.close());
       }
     }
-    order.shutdownNow();
     pool.shutdownNow();
   }
 }

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.serializer.KryoSerializer;
 import org.junit.jupiter.api.Order;
@@ -90,12 +91,19 @@ class ClusterSettingsTest {
   }
 
   @Test
-  void shouldSerialiseElementsAsSparkDoes() {
+  void shouldSerialiseAsSparkDoesAndReduceAsItIsTold() {
     Map<String, String> conf =
         Map.of(
-            "spark.plugins", PapilioPlugin.class.getName(),
-            "spark.serializer", KryoSerializer.class.getName());
-    try (SparkCluster cluster = SparkCluster.start(2, 1, conf)) {
+            "spark.plugins",
+            PapilioPlugin.class.getName(),
+            "spark.serializer",
+            KryoSerializer.class.getName(),
+            "spark.papilio.lanes",
+            "3",
+            Conf.ALGORITHM,
+            "ring");
+    try (SparkCluster cluster = SparkCluster.start(2, 2, conf)) {
+      shouldCountRetriedTasksOnceInEachPart(cluster);
       JavaRDD<Integer> tasks = cluster.context().parallelize(List.of(0, 1, 2, 3), 4);
       Combine<Longest> longest = Longest::or;
       try (SharedVector<Longest[]> vector =
@@ -114,6 +122,37 @@ class ClusterSettingsTest {
                 .collect();
         assertEquals(Collections.nCopies(4, true), read);
       }
+    }
+  }
+
+  /** Long enough for three parts, and not divisible. */
+  private static void shouldCountRetriedTasksOnceInEachPart(SparkCluster cluster) {
+    int tasks = 6;
+    int length = 400_003;
+    List<Integer> numbers = IntStream.range(0, tasks).boxed().toList();
+    JavaRDD<Integer> rdd = cluster.context().parallelize(numbers, tasks);
+    try (SharedVector<float[]> vector =
+        AllReduce.init(cluster.context().sc(), "parts", tasks, Reduction.SUM)) {
+      rdd.foreach(
+          task -> {
+            float[] own = new float[length];
+            for (int i = 0; i < length; i++) {
+              own[i] = (task + 1) * (i % 1000);
+            }
+            vector.commit(own);
+            if (task % 2 == 1 && TaskContext.get().attemptNumber() == 0) {
+              throw new IllegalStateException("on purpose, after the commit");
+            }
+          });
+      List<Integer> wrong =
+          rdd.map(
+                  task ->
+                      (int)
+                          IntStream.range(0, length)
+                              .filter(i -> vector.get()[i] != 21 * (i % 1000))
+                              .count())
+              .collect();
+      assertEquals(Collections.nCopies(tasks, 0), wrong);
     }
   }
 

@@ -118,13 +118,14 @@ public final class Communicator implements AutoCloseable {
    * Measures the links of this group, times the all-reduces that should be good on them, and
    * chooses algorithms by that from now on. All ranks call it. It takes twenty seconds or more.
    */
-  public void calibrate() {
-    calibrate(1);
+  public Selector calibrate() {
+    chooseBy(new Calibration(this, 1).run(selector.link()));
+    return selector;
   }
 
-  /** The same in a share of the time. */
-  void calibrate(double share) {
-    selector = new Calibration(this, share).run(selector.link());
+  /** Chooses as a calibration of the same ranks found, from now on; all ranks call it. */
+  public void chooseBy(Selector calibrated) {
+    selector = calibrated;
     routines.forget();
   }
 
@@ -445,17 +446,16 @@ public final class Communicator implements AutoCloseable {
       return CompletableFuture.failedFuture(e);
     }
     CompletableFuture<Void> done = new CompletableFuture<>();
-    routine
-        .operation()
-        .tell(
-            result ->
-                node.afterTurn(
-                    () -> {
-                      routines.giveBack(routine);
-                      done.complete(result);
-                    }),
-            error -> node.afterTurn(() -> done.completeExceptionally(error)));
-    node.execute(routine.operation());
+    Operation<Void> operation = routine.operation();
+    operation.tell(
+        result ->
+            node.afterTurn(
+                () -> {
+                  routines.giveBack(routine);
+                  done.complete(result);
+                }),
+        error -> node.afterTurn(() -> done.completeExceptionally(error)));
+    node.execute(operation);
     return context.unattended(done);
   }
 

@@ -36,7 +36,7 @@ class CalibrationTest {
     LocalCluster.run(
         size,
         comm -> {
-          comm.calibrate(share);
+          comm.chooseBy(new Calibration(comm, share).run(comm.link()));
           for (int length : new int[] {1, 1_000, 30_000, 1_000_003}) {
             shouldAgree(comm, length);
             float[] values = new float[length];

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 /**
  * For lists and arrays of elements of any type, combined pair by pair. What takes long is not the
@@ -15,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
  * and on all cores:
  *
  * <pre>
- *            lane 0   lane 1                     each rank owns a piece of each lane
+ *            part 0   part 1                     each rank owns a piece of each part
  *   rank 0  [ a | b ][ c | d ]
  *   rank 1  [ a | b ][ c | d ]    1. pieces go to their owner, who combines them, rank by rank
  *             0   1    0   1      2. what the owner has made of them goes to everybody
@@ -84,47 +85,41 @@ public final class ElementFold implements Fold {
   }
 
   @Override
-  public Object add(Object sum, Object values) {
-    if (sum == null) {
-      return values;
-    }
-    combine((Object[]) sum, (Object[]) values);
-    return sum;
+  public List<Range> parts(Object values, int threads) {
+    int length = ((Object[]) values).length;
+    return IntStream.range(0, threads).mapToObj(i -> Range.part(length, threads, i)).toList();
   }
 
-  private void combine(Object[] into, Object[] from) {
-    for (int i = 0; i < into.length; i++) {
+  @Override
+  public void add(Object sum, Object values, Range part) {
+    combine((Object[]) sum, (Object[]) values, part);
+  }
+
+  private void combine(Object[] into, Object[] from, Range part) {
+    for (int i = part.from(); i < part.to(); i++) {
       into[i] = function.apply(into[i], from[i]);
     }
   }
 
   @Override
-  public CompletableFuture<Object> reduce(Object sum, Communicator comm, Workshop workshop) {
+  public CompletableFuture<Object> reduce(Sum sum, Communicator comm, Workshop workshop) {
     Parcels parcels = new Parcels(comm.context());
-    return CompletableFuture.completedFuture((Object[]) sum)
+    return CompletableFuture.completedFuture(sum)
         .thenCompose(own -> new Exchange(own, comm, parcels, workshop).run())
-        .whenComplete((result, error) -> end(comm, parcels, error));
-  }
-
-  /** The others must not wait for what this rank could not make. */
-  private static void end(Communicator comm, Parcels parcels, Throwable error) {
-    if (error != null) {
-      comm.context().node().execute(() -> comm.context().fail(error));
-    }
-    parcels.close();
+        .whenComplete((result, error) -> parcels.close());
   }
 
   /** One reduction on one rank. */
   private final class Exchange {
-    private final Object[] own;
+    private final Sum sum;
     private final Object[] result;
     private final Communicator comm;
     private final Parcels parcels;
     private final Workshop workshop;
 
-    Exchange(Object[] own, Communicator comm, Parcels parcels, Workshop workshop) {
-      this.own = own;
-      this.result = new Object[own.length];
+    Exchange(Sum sum, Communicator comm, Parcels parcels, Workshop workshop) {
+      this.sum = sum;
+      this.result = new Object[((Object[]) sum.values()).length];
       this.comm = comm;
       this.parcels = parcels;
       this.workshop = workshop;
@@ -132,95 +127,85 @@ public final class ElementFold implements Fold {
 
     CompletableFuture<Object> run() {
       List<CompletableFuture<Void>> pieces = new ArrayList<>();
-      for (int lane = 0; lane < workshop.lanes(); lane++) {
+      for (int part = 0; part < sum.parts().size(); part++) {
         for (int rank = 0; rank < comm.size(); rank++) {
-          pieces.addAll(rank == comm.rank() ? List.of(make(lane)) : swap(lane, rank));
+          pieces.addAll(rank == comm.rank() ? List.of(make(part)) : swap(part, rank));
         }
       }
-      return all(pieces).thenApply(none -> result);
+      return Futures.all(pieces).thenApply(none -> result);
     }
 
-    private Range range(int lane, int rank) {
-      int lanes = workshop.lanes();
-      return Range.part(own.length, lanes * comm.size(), lane * comm.size() + rank);
+    private Range range(int part, int rank) {
+      Range whole = sum.parts().get(part).range();
+      return Range.part(whole.length(), comm.size(), rank).shift(whole.from());
     }
 
-    private Object[] piece(int lane, int rank) {
-      Range range = range(lane, rank);
-      return Arrays.copyOfRange(own, range.from(), range.to());
+    /** When all that was committed here is in it. */
+    private CompletableFuture<Object[]> piece(int part, int rank) {
+      Range range = range(part, rank);
+      return sum.parts()
+          .get(part)
+          .added()
+          .thenApply(none -> Arrays.copyOfRange((Object[]) sum.values(), range.from(), range.to()));
     }
 
-    private int made(int lane) {
-      return workshop.lanes() + lane;
+    private int made(int part) {
+      return sum.parts().size() + part;
     }
 
     /** What another owns: ours goes there, and what becomes of it comes back. */
-    private List<CompletableFuture<Void>> swap(int lane, int owner) {
+    private List<CompletableFuture<Void>> swap(int part, int owner) {
       CompletableFuture<Void> sent =
-          CompletableFuture.runAsync(
-              () -> parcels.send(owner, lane, workshop.codec().encode(piece(lane, owner))),
-              workshop.pool());
+          piece(part, owner)
+              .thenAcceptAsync(
+                  piece -> parcels.send(owner, part, workshop.codec().encode(piece)),
+                  workshop.pool());
       CompletableFuture<Void> back =
           parcels
-              .receive(owner, made(lane))
+              .receive(owner, made(part))
               .thenAcceptAsync(
-                  bytes -> keep(lane, owner, workshop.codec().decode(bytes)), workshop.pool());
+                  bytes -> keep(part, owner, workshop.codec().decode(bytes)), workshop.pool());
       return List.of(sent, back);
     }
 
     /** What this rank owns, when all others have sent theirs. */
-    private CompletableFuture<Void> make(int lane) {
+    private CompletableFuture<Void> make(int part) {
       List<CompletableFuture<Object[]>> theirs = new ArrayList<>();
       for (int rank = 0; rank < comm.size(); rank++) {
         theirs.add(
             rank == comm.rank()
-                ? CompletableFuture.completedFuture(piece(lane, rank))
+                ? piece(part, rank)
                 : parcels
-                    .receive(rank, lane)
+                    .receive(rank, part)
                     .thenApplyAsync(workshop.codec()::decode, workshop.pool()));
       }
-      return all(theirs)
+      return Futures.all(theirs)
           .thenRunAsync(
               () -> {
-                Object[] sum = theirs.get(0).join();
+                Object[] made = theirs.get(0).join();
                 for (CompletableFuture<Object[]> next : theirs.subList(1, theirs.size())) {
-                  combine(sum, next.join());
+                  combine(made, next.join(), Range.of(made.length));
                 }
-                keep(lane, comm.rank(), sum);
-                tell(lane, sum);
+                keep(part, comm.rank(), made);
+                tell(part, made);
               },
               workshop.pool());
     }
 
-    private void tell(int lane, Object[] sum) {
+    private void tell(int part, Object[] made) {
       if (comm.size() > 1) {
-        byte[] bytes = workshop.codec().encode(sum);
+        byte[] bytes = workshop.codec().encode(made);
         for (int rank = 0; rank < comm.size(); rank++) {
           if (rank != comm.rank()) {
-            parcels.send(rank, made(lane), bytes);
+            parcels.send(rank, made(part), bytes);
           }
         }
       }
     }
 
-    private void keep(int lane, int owner, Object[] piece) {
-      System.arraycopy(piece, 0, result, range(lane, owner).from(), piece.length);
+    private void keep(int part, int owner, Object[] piece) {
+      System.arraycopy(piece, 0, result, range(part, owner).from(), piece.length);
     }
-  }
-
-  /** When all are done, or as soon as one has failed: the others may wait for it for ever. */
-  private static CompletableFuture<Void> all(List<? extends CompletableFuture<?>> futures) {
-    CompletableFuture<Void> all =
-        CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
-    futures.forEach(
-        future ->
-            future.whenComplete(
-                (value, error) -> {
-                  if (error != null) {
-                    all.completeExceptionally(error);
-                  }
-                }));
-    return all;
   }
 
   @Override
@@ -236,6 +221,6 @@ public final class ElementFold implements Fold {
                 },
                 workshop.pool())
             : parcels.receive(0, 0).thenApplyAsync(workshop.codec()::decode, workshop.pool());
-    return copied.whenComplete((value, error) -> end(pair, parcels, error));
+    return copied.whenComplete((value, error) -> parcels.close());
   }
 }

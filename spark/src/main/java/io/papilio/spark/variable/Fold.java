@@ -1,7 +1,9 @@
 package io.papilio.spark.variable;
 
+import io.papilio.core.schedule.Range;
 import io.papilio.runtime.communicator.Communicator;
 import java.io.Serializable;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -22,11 +24,17 @@ public interface Fold extends Serializable {
   /** What these values are like, in words; those of one variable must all be alike. */
   String shape(Object values);
 
-  /** Values and a sum, or null, become the next sum; both are the fold's own from now on. */
-  Object add(Object sum, Object values);
+  /** Cuts values into parts for so many threads; values of one shape are cut alike. */
+  List<Range> parts(Object values, int threads);
 
-  /** The sum over all ranks. This rank's own stays as it is: it may be needed again. */
-  CompletableFuture<Object> reduce(Object sum, Communicator comm, Workshop workshop);
+  /** Adds a part of some values to a sum; both are the fold's own. Other parts are left alone. */
+  void add(Object sum, Object values, Range part);
+
+  /**
+   * The sum over all ranks, when all parts have been added up here. This rank's own sum stays as it
+   * is: it may be needed again. It is called within a turn.
+   */
+  CompletableFuture<Object> reduce(Sum sum, Communicator comm, Workshop workshop);
 
   /** Rank 0 gives its result, of this shape, to rank 1, which brings null. */
   CompletableFuture<Object> copy(Object result, String shape, Communicator pair, Workshop workshop);

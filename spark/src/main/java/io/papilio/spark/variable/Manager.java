@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -25,8 +26,8 @@ import java.util.function.Function;
  * What one process holds of all variables: the sum of what its tasks have committed, and results.
  *
  * <p>A commit is claimed first and added when the coordinator has accepted it, so that a task that
- * ran twice counts once. Sums are made in the workshop, in the order in which the coordinator's
- * answers came; everything else happens in turns of the node.
+ * ran twice counts once. Sums are made in the workshop, each part of them in the order in which the
+ * coordinator's answers came; everything else happens in turns of the node.
  */
 public final class Manager implements Protocol {
   /** Who could not get a copy so often has a reason of its own. */
@@ -47,13 +48,12 @@ public final class Manager implements Protocol {
   /** A commit of which the coordinator has not said yet whether it counts. */
   private record Claim(Local variable, Commit commit) {}
 
-  /** A variable here; sum and broken belong to the workshop, all else to turns. */
+  /** A variable here; it belongs to turns. */
   private static final class Local {
     final long number;
     final Fold fold;
     final List<CompletableFuture<Object>> waiting = new ArrayList<>();
-    Object sum;
-    Throwable broken;
+    Sum sum;
     Object result;
     boolean asked;
     int failedCopies;
@@ -165,7 +165,7 @@ public final class Manager implements Protocol {
     switch (message.kind()) {
       case Wire.START -> reduce(local, message);
       case Wire.COPY -> copy(local, message);
-      case Wire.SETTLED -> workshop.order().execute(() -> local.sum = null);
+      case Wire.SETTLED -> local.sum = null;
       case Wire.LOST -> {
         String[] lines = message.text().split("\n", 2);
         fail(local, new LostPartitionsException(lines[0], lines[1]));
@@ -181,45 +181,30 @@ public final class Manager implements Protocol {
 
   private void add(Claim claim) {
     Local local = claim.variable;
-    workshop
-        .order()
-        .execute(
-            () -> {
-              try {
-                local.sum = local.fold.add(local.sum, claim.commit.values);
-              } catch (Throwable e) { // of the user's function, which may be Scala's
-                local.broken = e;
-              }
-            });
+    if (local.sum == null) {
+      local.sum = new Sum(local.fold, claim.commit.values, workshop);
+    } else {
+      local.sum.add(claim.commit.values);
+    }
   }
 
   private void reduce(Local local, Message start) {
     int round = start.sequence();
     Meeting meeting = meeting("variable %d round %d".formatted(local.number, round), start);
-    workshop
-        .order()
-        .execute(
-            () ->
-                hold(
-                    meeting,
-                    comm -> {
-                      if (local.broken != null) {
-                        new Parcels(comm.context()).close(); // peers send theirs for nothing
-                        throw new IllegalStateException(local.broken);
-                      }
-                      return local.fold.reduce(local.sum, comm, workshop);
-                    },
-                    (result, error) -> {
-                      if (error == null) {
-                        succeed(local, result);
-                        node.send(Wire.tell(Wire.DONE, local.number).sequence(round));
-                      } else {
-                        node.send(
-                            Wire.tell(Wire.FAILED, local.number)
-                                .sequence(round)
-                                .text(Wire.cut(error.toString())));
-                      }
-                    }));
+    hold(
+        meeting,
+        comm -> local.fold.reduce(local.sum, comm, workshop),
+        (result, error) -> {
+          if (error == null) {
+            succeed(local, result);
+            node.send(Wire.tell(Wire.DONE, local.number).sequence(round));
+          } else {
+            node.send(
+                Wire.tell(Wire.FAILED, local.number)
+                    .sequence(round)
+                    .text(Wire.cut(error.toString())));
+          }
+        });
   }
 
   private void copy(Local local, Message copy) {
@@ -259,7 +244,7 @@ public final class Manager implements Protocol {
     return new Meeting(name, new Group(0, nodes.indexOf(node.id()), nodes), parts[0]);
   }
 
-  /** What comes of it is told in a turn. */
+  /** What comes of it is told in a turn; the others do not wait for what this rank cannot make. */
   private void hold(
       Meeting meeting,
       Function<Communicator, CompletableFuture<Object>> work,
@@ -275,14 +260,20 @@ public final class Manager implements Protocol {
     try {
       result = work.apply(comm);
     } catch (RuntimeException | Error e) {
-      node.execute(() -> comm.context().fail(e));
       result = CompletableFuture.failedFuture(e);
     }
     result.whenComplete(
         (value, error) -> {
+          if (error != null) {
+            node.execute(() -> comm.context().fail(cause(error)));
+          }
           comm.close();
-          node.execute(() -> outcome.accept(value, error));
+          node.execute(() -> outcome.accept(value, cause(error)));
         });
+  }
+
+  private static Throwable cause(Throwable error) {
+    return error instanceof CompletionException ? error.getCause() : error;
   }
 
   private void succeed(Local local, Object result) {

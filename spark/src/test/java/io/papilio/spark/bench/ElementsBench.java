@@ -60,7 +60,7 @@ public final class ElementsBench {
     }
   }
 
-  private static List<double[]> elements(int task, int length) {
+  static List<double[]> elements(int task, int length) {
     SplittableRandom random = new SplittableRandom(task);
     List<double[]> elements = new ArrayList<>();
     for (int i = 0; i < length; i++) {

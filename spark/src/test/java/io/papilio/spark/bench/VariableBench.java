@@ -86,7 +86,7 @@ public final class VariableBench {
   }
 
   /** What the tasks of an executor bring. */
-  private static final class Vectors {
+  static final class Vectors {
     private static final Map<String, float[]> MADE = new ConcurrentHashMap<>();
 
     static float[] of(int task, int length) {
@@ -112,7 +112,7 @@ public final class VariableBench {
   }
 
   /** Reads a little of it everywhere. */
-  private static float touch(float[] vector) {
+  static float touch(float[] vector) {
     float sum = 0;
     for (int i = 0; i < vector.length; i += 1024) {
       sum += vector[i];
@@ -172,19 +172,19 @@ public final class VariableBench {
         .sum();
   }
 
-  private static String text(List<Double> millis) {
+  static String text(List<Double> millis) {
     return "%9.1f %9.1f".formatted(best(millis), median(millis));
   }
 
-  private static double best(List<Double> millis) {
+  static double best(List<Double> millis) {
     return millis.stream().mapToDouble(each -> each).min().orElseThrow();
   }
 
-  private static double median(List<Double> millis) {
+  static double median(List<Double> millis) {
     return millis.stream().sorted().toList().get(millis.size() / 2);
   }
 
-  private static double millis(Runnable action) {
+  static double millis(Runnable action) {
     long start = System.nanoTime();
     action.run();
     return (System.nanoTime() - start) / 1e6;

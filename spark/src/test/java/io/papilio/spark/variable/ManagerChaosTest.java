@@ -60,8 +60,10 @@ class ManagerChaosTest {
       tasks = random.nextInt(1, 12);
       elements = random.nextInt(3) == 0;
       Combine<Double> adds = Double::sum;
-      fold = elements ? ElementFold.ofLists(adds) : new DenseFold(Reduction.SUM, tasks);
-      cluster = new SimulatedManagers(count, random.nextInt(count), seed);
+      fold = elements ? ElementFold.ofLists(adds) : new DenseFold(Reduction.SUM, tasks, 1);
+      int late = random.nextInt(count);
+      int lanes = random.nextInt(1, 6);
+      cluster = new SimulatedManagers(count, late, seed, lanes, Choice.CHEAPEST);
       for (int i = 0; i < count; i++) {
         living += cluster.isAlive(i) ? 1 : 0;
       }

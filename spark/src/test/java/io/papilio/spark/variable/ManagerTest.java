@@ -42,7 +42,7 @@ class ManagerTest {
   }
 
   private static Fold fold(int tasks) {
-    return new DenseFold(Reduction.SUM, tasks);
+    return new DenseFold(Reduction.SUM, tasks, 1);
   }
 
   private static void commit(SimulatedManagers cluster, int manager, int partition, int tasks) {
@@ -83,7 +83,7 @@ class ManagerTest {
   void shouldDivideTheMeanByTheTasks() {
     SimulatedManagers cluster = new SimulatedManagers(2, 0, 1);
     cluster.coordinator.open(X, 3);
-    Fold mean = new DenseFold(Reduction.MEAN, 3);
+    Fold mean = new DenseFold(Reduction.MEAN, 3, 1);
     for (int partition = 0; partition < 3; partition++) {
       cluster
           .manager(partition % 2)

@@ -18,7 +18,9 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /** A coordinator and its managers in one thread and virtual time. */
 final class SimulatedManagers {
@@ -31,6 +33,7 @@ final class SimulatedManagers {
   private final List<Manager> managers = new ArrayList<>();
   private final List<Node> nodes = new ArrayList<>();
   private final List<Boolean> alive = new ArrayList<>();
+  private final Workshop workshop;
 
   /** Java's own serialisation. */
   static final Codec<Object[]> CODEC =
@@ -56,9 +59,17 @@ final class SimulatedManagers {
         }
       };
 
-  /** All but {@code late} of the managers have joined. */
+  /** All but {@code late} of the managers have joined; sums have up to three parts. */
   SimulatedManagers(int count, int late, long seed) {
+    this(count, late, seed, 3, Choice.CHEAPEST);
+  }
+
+  /** What managers do in pools is done at any moment later on, in any order. */
+  SimulatedManagers(int count, int late, long seed, int lanes, Choice choice) {
     network = new SimulatedNetwork(count, seed, 10_000, 2_000_000);
+    SplittableRandom random = new SplittableRandom(seed);
+    Executor pool = job -> network.at(network.nanoTime() + random.nextLong(1_000_000), job);
+    workshop = new Workshop(pool, lanes, CODEC, choice);
     Node service = new Node(network.transport(Transport.RENDEZVOUS));
     Rendezvous rendezvous = new Rendezvous(service, 0, Heartbeat.DEFAULT);
     coordinator = new Coordinator(service, GRACE);
@@ -81,7 +92,6 @@ final class SimulatedManagers {
   void join(int which) {
     Node node = new Node(network.transport(which));
     Membership membership = new Membership(node, Heartbeat.DEFAULT);
-    Workshop workshop = new Workshop(Runnable::run, Runnable::run, 2, CODEC);
     Manager manager =
         new Manager(node, membership, Settings.of(LinkModel.tcp()), workshop, orphans::add);
     node.execute(
