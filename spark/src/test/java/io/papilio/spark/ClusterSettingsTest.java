@@ -23,6 +23,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.serializer.KryoSerializer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A cluster whose processes have to prove who they are, and may listen on few ports only. */
@@ -122,6 +123,29 @@ class ClusterSettingsTest {
                 .collect();
         assertEquals(Collections.nCopies(4, true), read);
       }
+    }
+  }
+
+  @Test
+  @Tag("full") // half a minute
+  void shouldMeasureTheLinksOfAGroupOnce() {
+    Map<String, String> conf =
+        Map.of("spark.plugins", PapilioPlugin.class.getName(), Conf.CALIBRATE, "true");
+    try (SparkCluster cluster = SparkCluster.start(2, 1, conf)) {
+      JavaRDD<Integer> tasks = cluster.context().parallelize(List.of(0, 1, 2, 3), 4);
+      Duration[] took = new Duration[3];
+      for (int round = 0; round < took.length; round++) {
+        long start = System.nanoTime();
+        try (SharedVector<double[]> vector =
+            AllReduce.init(cluster.context().sc(), "sum" + round, 4, Reduction.SUM)) {
+          tasks.foreach(task -> vector.commit(new double[] {task, 10 * task}));
+          List<Double> read = tasks.map(task -> vector.get()[0] + vector.get()[1]).collect();
+          assertEquals(Collections.nCopies(4, 66.0), read);
+        }
+        took[round] = Duration.ofNanos(System.nanoTime() - start);
+      }
+      assertTrue(took[0].toSeconds() > 5, "not measured: " + took[0]);
+      assertTrue(took[1].toSeconds() < 5 && took[2].toSeconds() < 5, Arrays.toString(took));
     }
   }
 
