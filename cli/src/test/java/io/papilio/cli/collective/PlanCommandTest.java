@@ -8,6 +8,7 @@ import io.papilio.cli.Run;
 import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.schedule.Collective;
 import java.io.IOException;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class PlanCommandTest {
@@ -59,12 +60,9 @@ class PlanCommandTest {
 
   @Test
   void shouldSayWhichWins() throws IOException {
-    Run run = Run.succeeds("plan", "--workers", "8", "--length", "1e6");
-    String best =
-        Run.json(Run.succeeds("plan", "--workers", "8", "--length", "1e6", "--json", "-").out())
-            .get(0)
-            .get("best")
-            .textValue();
+    String[] args = {"plan", "--workers=8", "--length=1e6", "--cores=2", "--json=-"};
+    Run run = Run.succeeds(Arrays.copyOf(args, 4));
+    String best = Run.json(Run.succeeds(args).out()).get(0).get("best").textValue();
     assertEquals(best + " wins", run.line("1000000 elements of type float, 8 workers:"));
     assertTrue(run.out().startsWith("Link inproc: "), run.out());
     assertTrue(run.out().contains("2 cores for all ranks"), run.out());
@@ -76,6 +74,14 @@ class PlanCommandTest {
     double few = micros("--cores", "1");
     double many = micros("--cores", "8");
     assertTrue(few > 6 * many, few + " against " + many);
+  }
+
+  @Test
+  void shouldShareTheCoresOfThisMachine() throws IOException {
+    JsonNode plan =
+        Run.json(Run.succeeds("plan", "--workers=64", "--length=1", "--json=-").out()).get(0);
+    int cores = Runtime.getRuntime().availableProcessors();
+    assertEquals(Math.min(64, cores), plan.get("cores").intValue());
   }
 
   private static double micros(String... options) throws IOException {
