@@ -42,8 +42,8 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
   private static final double NANOS_PER_FAR_FLOAT = 0.42;
   private static final double OWN_BYTES = 4e5;
   private static final double FAR_BYTES = 4e7;
-  // to merge an entry with those of another: branches that cannot be foretold
-  private static final double NANOS_PER_ENTRY = 5;
+  // to merge an entry with those of another: branches that cannot be foretold; 5 to 8
+  private static final double NANOS_PER_ENTRY = 6;
   // to broadcast a batch however small: it is encoded, queued, gated and decoded
   private static final double NANOS_PER_CAST = 15_000;
   private static final int FLOAT_BYTES = 4;
