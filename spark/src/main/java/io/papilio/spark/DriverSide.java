@@ -66,7 +66,7 @@ final class DriverSide implements DriverPlugin {
     } catch (IOException e) {
       throw new UncheckedIOException("Papilio cannot listen in the driver: " + e.getMessage(), e);
     }
-    Endpoint reached = new Endpoint(conf.driverHost(), server.endpoint().port(), "", 0);
+    Endpoint reached = Endpoint.at(conf.driverHost(), server.endpoint().port());
     told = Map.of(RENDEZVOUS, reached.toString(), JOB, job, SALT, salt, LANES, "" + conf.lanes());
     current = this;
     return told;

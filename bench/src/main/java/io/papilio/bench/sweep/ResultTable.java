@@ -112,9 +112,12 @@ record ResultTable(SweepTable table, List<Map<String, Object>> rows) {
   /** A line of values side by side. */
   private record GroupLine(View view, Collection<Map<String, Object>> rows, List<String> values) {
 
+    private List<Map<String, Object>> own(String label) {
+      return rows.stream().filter(row -> text(row.get(view.by())).equals(label)).toList();
+    }
+
     private double value(String label, Column column) {
-      List<Map<String, Object>> own =
-          rows.stream().filter(row -> text(row.get(view.by())).equals(label)).toList();
+      List<Map<String, Object>> own = own(label);
       return own.isEmpty() ? Double.NaN : column.value(own, List.of(own));
     }
 
@@ -140,9 +143,8 @@ record ResultTable(SweepTable table, List<Map<String, Object>> rows) {
 
     List<String> cells() {
       List<String> cells = new ArrayList<>();
-      view.columns()
-          .forEach(
-              column -> cells.add(MarkdownTable.number(value(values.get(0), Column.of(column)))));
+      List<Map<String, Object>> first = own(values.get(0));
+      view.columns().forEach(column -> cells.add(Column.of(column).text(first, List.of(first))));
       if (view.toBest()) {
         cells.add(fastest());
         cells.add(MarkdownTable.number(least()));

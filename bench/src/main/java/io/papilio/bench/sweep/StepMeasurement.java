@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.papilio.learn.job.TrainingResult;
-import io.papilio.learn.job.TrainingResult.Point;
 import io.papilio.learn.job.TrainingSpec;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -23,7 +22,8 @@ import java.util.Map;
  * </pre>
  *
  * A step is timed over the second half of a training, when the compilers are done. What a strategy
- * costs is its step less the one of {@code none}.
+ * costs is its step less the one of {@code none}. {@code butterflyPredicted} and so on are what
+ * steps were predicted to take.
  */
 record StepMeasurement(Workplace place) implements Measurement {
   private static final String NONE = "none";
@@ -33,12 +33,14 @@ record StepMeasurement(Workplace place) implements Measurement {
   @Override
   public List<Map<String, Object>> measure(JsonNode told) throws IOException, InterruptedException {
     Map<String, Double> micros = new LinkedHashMap<>();
+    Map<String, Double> predicted = new LinkedHashMap<>();
     int workers = told.path("spec").path("place").path("workers").asInt();
     String auto = "";
     for (int turn = 0; turn < told.path("turns").asInt(1); turn++) {
       for (Map.Entry<String, JsonNode> one : told.path("strategies").properties()) {
         TrainingResult result = TrainingMeasurement.train(spec(told, one.getValue(), auto), told);
-        micros.merge(one.getKey(), stepMicros(result), Math::min);
+        micros.merge(one.getKey(), result.stepMicros(), Math::min);
+        predicted.put(one.getKey() + "Predicted", result.predictedStepMicros());
         if (one.getKey().equals(NONE)) {
           auto = String.valueOf(result.options().get("allReduce"));
           micros.merge(AUTO, bench(told, workers), Math::min);
@@ -47,6 +49,7 @@ record StepMeasurement(Workplace place) implements Measurement {
       }
     }
     Map<String, Object> figures = new LinkedHashMap<>(micros);
+    figures.putAll(predicted);
     micros.forEach(
         (name, step) -> {
           if (!name.equals(NONE) && !name.startsWith("bench")) {
@@ -63,17 +66,6 @@ record StepMeasurement(Workplace place) implements Measurement {
     ObjectNode own = copy.withObject("/spec").putObject("sync").setAll((ObjectNode) sync);
     own.put("strategy", own.path("strategy").asText().replace("AUTO", auto));
     return TrainingMeasurement.spec(copy);
-  }
-
-  /** Returns the microseconds of a step in the second half of a training. */
-  static double stepMicros(TrainingResult result) {
-    Point half =
-        result.curve().stream()
-            .filter(point -> 2 * point.examples() >= result.examples())
-            .findFirst()
-            .orElseThrow();
-    double share = 1 - (double) half.examples() / result.examples();
-    return (result.seconds() - half.seconds()) / (share * result.iterations()) * 1e6;
   }
 
   private double bench(JsonNode told, int ranks) throws IOException, InterruptedException {

@@ -79,6 +79,7 @@ final class TrainingMeasurement implements Measurement {
     figures.put(
         "examplesPerSecondFromFile", result.examples() / (result.loadSeconds() + result.seconds()));
     figures.put("microsPerIteration", result.seconds() / result.iterations() * 1e6);
+    figures.put("stepMicros", result.stepMicros());
     figures.put("bytes", bytes);
     figures.put("bytesPerIteration", bytes / result.iterations());
     figures.put("bytesPerWorkerIteration", bytes / result.iterations() / result.bytesSent().size());

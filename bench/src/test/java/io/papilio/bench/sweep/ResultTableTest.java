@@ -84,6 +84,22 @@ class ResultTableTest {
   }
 
   @Test
+  void shouldShowWordsBesideNumbers() throws IOException {
+    SweepTable table =
+        table("'views': [{'by': 'who', 'columns': ['min micros', 'chose'], 'toBest': true}]");
+    Map<String, Object> ours = Map.of("who", "ours", "length", 10, "micros", 2, "chose", "pears");
+    assertEquals(
+        """
+        | length | ours best micros | ours chose | fastest | best micros | ours / fastest |
+        | --- | ---: | ---: | ---: | ---: | ---: |
+        | 10 | 2 | pears | ours | 2 | 1 |
+
+        ours is within 15 % of the fastest in 1 of 1 lines.
+        """,
+        new ResultTable(table, List.of(ours, row("theirs", 10, 5))).markdown());
+  }
+
+  @Test
   void shouldDrawALineForEach(@TempDir Path folder) throws IOException {
     SweepTable table =
         table(

@@ -71,7 +71,7 @@ class TrainingMeasurementTest {
     String spec = "{'spec': {%s, 'place': {'workers': 1}, 'sync': {'paceMillis': 2}}}";
     JsonNode told = json(spec.formatted(SGD.replace("'batch': 8", "'batch': 500")));
     TrainingResult result = TrainingMeasurement.train(TrainingMeasurement.spec(told), told);
-    double micros = StepMeasurement.stepMicros(result);
+    double micros = result.stepMicros();
     assertTrue(micros > 1900, micros + " microseconds");
     assertTrue(micros < 2e6 * result.seconds() / result.iterations(), micros + " microseconds");
   }

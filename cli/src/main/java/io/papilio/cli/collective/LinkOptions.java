@@ -16,7 +16,7 @@ final class LinkOptions {
       names = "--link",
       defaultValue = "inproc",
       description = {
-        "inproc: threads of a JVM; shm, tcp: processes of a host with 2 cores; network: hosts",
+        "inproc: threads of a JVM; shm, tcp: processes of a host; network: hosts",
         "(default: ${DEFAULT-VALUE})."
       })
   private LinkName link;
@@ -36,7 +36,8 @@ final class LinkOptions {
   @Option(
       names = "--cores",
       paramLabel = "C",
-      description = "How many cores the ranks share (default: 2 on one host, own ones on many).")
+      description =
+          "How many cores the ranks share (default: those of this machine; own ones on a network).")
   private Integer cores;
 
   /** The links there are presets for. Named as on the command line. */
@@ -66,7 +67,11 @@ final class LinkOptions {
                   gigabits == null ? DEFAULT_GIGABITS : gigabits,
                   latencyMicros == null ? DEFAULT_LATENCY_MICROS : latencyMicros);
         };
-    return cores == null ? model : model.withCores(cores);
+    if (cores != null) {
+      return model.withCores(cores);
+    }
+    boolean hasOwn = link == LinkName.NETWORK;
+    return hasOwn ? model : model.withCores(Runtime.getRuntime().availableProcessors());
   }
 
   String describe(LinkModel model, int workers) {

@@ -8,6 +8,11 @@ import io.papilio.cli.Run;
 import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.schedule.Collective;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PlanCommandTest {
@@ -59,15 +64,13 @@ class PlanCommandTest {
 
   @Test
   void shouldSayWhichWins() throws IOException {
-    Run run = Run.succeeds("plan", "--workers", "8", "--length", "1e6");
-    String best =
-        Run.json(Run.succeeds("plan", "--workers", "8", "--length", "1e6", "--json", "-").out())
-            .get(0)
-            .get("best")
-            .textValue();
+    String[] args = {"plan", "--workers=8", "--length=1e6", "--cores=2", "--json=-"};
+    Run run = Run.succeeds(Arrays.copyOf(args, 4));
+    String best = Run.json(Run.succeeds(args).out()).get(0).get("best").textValue();
     assertEquals(best + " wins", run.line("1000000 elements of type float, 8 workers:"));
     assertTrue(run.out().startsWith("Link inproc: "), run.out());
     assertTrue(run.out().contains("2 cores for all ranks"), run.out());
+    assertTrue(run.out().contains("a step of training, what workers exchange"), run.out());
   }
 
   /** Between processes: threads of one core have what they read in its cache, and gain by that. */
@@ -78,6 +81,14 @@ class PlanCommandTest {
     assertTrue(few > 6 * many, few + " against " + many);
   }
 
+  @Test
+  void shouldShareTheCoresOfThisMachine() throws IOException {
+    JsonNode plan =
+        Run.json(Run.succeeds("plan", "--workers=64", "--length=1", "--json=-").out()).get(0);
+    int cores = Runtime.getRuntime().availableProcessors();
+    assertEquals(Math.min(64, cores), plan.get("cores").intValue());
+  }
+
   private static double micros(String... options) throws IOException {
     String[] args = {
       "plan", "--workers", "8", "--length", "1e5", "--link", "shm", "--json", "-", "", ""
@@ -85,6 +96,33 @@ class PlanCommandTest {
     System.arraycopy(options, 0, args, 9, 2);
     JsonNode best = Run.json(Run.succeeds(args).out()).get(0).get("prices").get(0);
     return best.get("predictedMicros").doubleValue();
+  }
+
+  /** What does a step take over TCP, averaged in pairs or summed by all? */
+  @Test
+  void shouldPriceStepsUnderEachStrategy() throws IOException {
+    Map<String, Double> dense = steps("--workers=16", "--length=47237", "--link=tcp", "--cores=2");
+    assertTrue(dense.get("butterfly") < dense.get("allreduce"), dense.toString());
+    assertEquals(0, dense.get("none"));
+    Map<String, Double> sparse =
+        steps("--workers=16", "--length=1e6", "--link=tcp", "--cores=2", "--batch-nonzeros=300");
+    assertTrue(sparse.get("allreduce") < sparse.get("butterfly") / 10, sparse.toString());
+    assertEquals(8 * 300 * 2.4 / 1e3, sparse.get("none"), 1e-9);
+    assertTrue(steps("--workers=3", "--length=10", "--type=double", "--cores=2").isEmpty());
+    assertEquals(0, steps("--workers=1", "--length=10", "--cores=2").get("server"));
+  }
+
+  private static Map<String, Double> steps(String... options) throws IOException {
+    List<String> args = new ArrayList<>(List.of("plan", "--json=-"));
+    args.addAll(List.of(options));
+    Map<String, Double> steps = new LinkedHashMap<>();
+    Run.json(Run.succeeds(args.toArray(String[]::new)).out())
+        .get(0)
+        .get("steps")
+        .forEach(
+            step ->
+                steps.put(step.get("sync").textValue(), step.get("predictedMicros").doubleValue()));
+    return steps;
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.papilio.core.price;
 
+import java.util.List;
+
 /**
  * What it costs to move bytes between ranks and to combine them.
  *
@@ -36,7 +38,7 @@ public record LinkModel(
   /** To add what came through a socket: 13 GB/s of bytes received. */
   private static final double GAMMA_OF_BUFFERS = 0.075;
 
-  /** The presets for one machine were measured on one with two cores. */
+  /** Those for one host were measured on one with two cores; {@link #on} says which there are. */
   private static final int MEASURED_CORES = 2;
 
   public LinkModel {
@@ -70,6 +72,15 @@ public record LinkModel(
     /** When none of them takes time to change ranks. */
     public static Cores shared(int count) {
       return new Cores(count, 0, 0);
+    }
+  }
+
+  /** A host, how many of the ranks run there, and what cores it has for them. */
+  public record Host(int ranks, int cores) {
+    public Host {
+      if (ranks < 1 || cores < 1) {
+        throw new IllegalArgumentException("%d ranks on %d cores".formatted(ranks, cores));
+      }
     }
   }
 
@@ -167,6 +178,19 @@ public record LinkModel(
   /** Returns this link between ranks that share {@code count} cores. */
   public LinkModel withCores(int count) {
     return with(new Cores(count, cores.wakeNanos(), cores.turnNanos()), caches);
+  }
+
+  /**
+   * Returns this link between the ranks of hosts, each with as much of a core as where it is least.
+   */
+  public LinkModel on(List<Host> hosts) {
+    long ranks = hosts.stream().mapToLong(Host::ranks).sum();
+    long least =
+        hosts.stream()
+            .mapToLong(host -> ranks * host.cores() / host.ranks())
+            .min()
+            .orElseThrow(() -> new IllegalArgumentException("no ranks"));
+    return withCores((int) Math.max(1, Math.min(Integer.MAX_VALUE, least)));
   }
 
   /** Returns this link with another time to put a rank back on a core. */

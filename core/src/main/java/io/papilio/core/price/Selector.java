@@ -142,11 +142,12 @@ public final class Selector {
 
   public Price price(Algorithm algorithm, int size, int length, int elementBytes) {
     Algorithms.prove(algorithm, size);
-    return modelled(algorithm, size, length, elementBytes)
+    return modelled(algorithm, size, length, elementBytes, link)
         .times(corrections.factor(algorithm, length, elementBytes));
   }
 
-  private Price modelled(Algorithm algorithm, int size, int length, int elementBytes) {
+  static Price modelled(
+      Algorithm algorithm, int size, int length, int elementBytes, LinkModel link) {
     if (length <= LINEAR_FROM) {
       return Simulator.price(algorithm, size, length, elementBytes, link);
     }

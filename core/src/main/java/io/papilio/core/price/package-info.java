@@ -9,5 +9,7 @@
  *                                                                             v
  *                                                       Selector: the smallest of them
  * </pre>
+ *
+ * And what a step of training costs: {@link io.papilio.core.price.StepPricer}.
  */
 package io.papilio.core.price;

@@ -2,15 +2,19 @@ package io.papilio.core.price;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.core.algorithm.HalvingDoubling;
 import io.papilio.core.algorithm.Ring;
 import io.papilio.core.price.LinkModel.Cores;
+import io.papilio.core.price.LinkModel.Host;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.schedule.Collective;
 import io.papilio.core.schedule.Segmented;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -186,6 +190,45 @@ class LinkModelTest {
     double crowdedNanos = Simulator.price(new Ring(), ranks, 10_000, 4, crowded).totalNanos();
     assertEquals(factor, crowdedNanos / nearNanos, 1e-3);
     assertThrows(IllegalArgumentException.class, () -> caches.withCrowded(0.5));
+  }
+
+  /** Ranks share what their own host has: the slowest of them count. */
+  @Test
+  void shouldShareTheCoresOfHosts() {
+    LinkModel shm = LinkModel.shm();
+    for (int cores : new int[] {1, 2, 8, 64}) {
+      for (int ranks : new int[] {1, 3, 8, 100}) {
+        assertEquals(cores, shm.on(List.of(new Host(ranks, cores))).cores().count());
+      }
+    }
+    assertEquals(32, shm.on(Collections.nCopies(16, new Host(1, 2))).cores().count());
+    assertEquals(4, shm.on(List.of(new Host(4, 2), new Host(4, 64))).cores().count());
+    assertEquals(1, shm.on(List.of(new Host(3, 1), new Host(1, 64))).cores().count());
+    assertEquals(shm, shm.on(List.of(new Host(5, 2))), "nothing else changes");
+    assertThrows(IllegalArgumentException.class, () -> shm.on(List.of()));
+    assertThrows(IllegalArgumentException.class, () -> new Host(0, 1));
+    assertThrows(IllegalArgumentException.class, () -> new Host(1, 0));
+  }
+
+  /** Eight ranks: alone on 8 cores or 64, four of them on each of two. */
+  @Test
+  void shouldNotPriceManyCoresAsTwo() {
+    for (LinkModel link : List.of(LinkModel.inproc(), LinkModel.shm(), LinkModel.tcp())) {
+      double two = nanosOn(2, link);
+      double eight = nanosOn(8, link);
+      assertEquals(eight, nanosOn(64, link), 1e-9);
+      assertTrue(two > 1.8 * eight, two + " against " + eight);
+    }
+    Collective.Kind kind = Collective.Kind.ALL_REDUCE;
+    Selector crowded = new Selector(LinkModel.shm().on(List.of(new Host(8, 2))));
+    Selector roomy = new Selector(LinkModel.shm().on(List.of(new Host(8, 64))));
+    assertNotEquals(
+        crowded.choose(kind, 8, 10_000, 4).name(), roomy.choose(kind, 8, 10_000, 4).name());
+  }
+
+  private static double nanosOn(int cores, LinkModel link) {
+    LinkModel here = link.on(List.of(new Host(8, cores)));
+    return Simulator.price(new HalvingDoubling(), 8, 100_000, 4, here).totalNanos();
   }
 
   @Test

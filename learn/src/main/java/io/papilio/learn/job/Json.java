@@ -57,6 +57,12 @@ public final class Json {
 
     @JsonProperty
     Map<String, Object> options();
+
+    @JsonProperty
+    double stepMicros();
+
+    @JsonProperty
+    double predictedStepMicros();
   }
 
   private interface FlatMetrics {

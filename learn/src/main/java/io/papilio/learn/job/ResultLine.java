@@ -28,6 +28,7 @@ public record ResultLine(String name, String value) {
     lines.addAll(of(result.metrics()));
     lines.add(new ResultLine("objective", fixed(result.objective(), 3)));
     lines.add(count("iterations", result.iterations()));
+    lines.addAll(step(result));
     lines.add(count("examples", result.examples()));
     lines.add(seconds("training", result.seconds()));
     lines.add(seconds("loading", result.loadSeconds()));
@@ -39,6 +40,16 @@ public record ResultLine(String name, String value) {
       lines.add(new ResultLine("model", result.modelFile()));
     }
     return lines;
+  }
+
+  private static List<ResultLine> step(TrainingResult result) {
+    double predicted = result.predictedStepMicros();
+    String text = "%s us, %s predicted";
+    return Double.isNaN(predicted)
+        ? List.of()
+        : List.of(
+            new ResultLine(
+                "step", text.formatted(fixed(result.stepMicros(), 1), fixed(predicted, 1))));
   }
 
   /** Returns metrics by the names that people know. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.papilio.learn.metric.MetricValues;
 import io.papilio.learn.model.Model;
+import io.papilio.learn.optimize.StochasticLoop;
 import io.papilio.runtime.mixing.MixCounts;
 import java.util.List;
 import java.util.Map;
@@ -134,6 +135,28 @@ public record TrainingResult(
   /** Returns all options, as used, by the names of JSON. */
   public Map<String, Object> options() {
     return UsedOptions.of(this);
+  }
+
+  /**
+   * Returns the microseconds of a step in the second half of the training, when compilers are done;
+   * not a number if there is no half.
+   */
+  public double stepMicros() {
+    return curve.stream()
+        .filter(point -> 2 * point.examples() >= examples && point.examples() < examples)
+        .findFirst()
+        .map(
+            half -> {
+              double share = 1 - (double) half.examples() / examples;
+              return (seconds - half.seconds()) / (share * iterations) * 1e6;
+            })
+        .orElse(Double.NaN);
+  }
+
+  /** Returns what a step should have taken; not a number if nobody knew. */
+  public double predictedStepMicros() {
+    Object predicted = choices.ofOptimizer().get(StochasticLoop.PREDICTED);
+    return predicted instanceof Number micros ? micros.doubleValue() : Double.NaN;
   }
 
   /** Returns the payload that all workers together sent in training. */

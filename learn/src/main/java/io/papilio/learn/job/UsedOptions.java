@@ -1,6 +1,7 @@
 package io.papilio.learn.job;
 
 import io.papilio.learn.data.Census;
+import io.papilio.learn.optimize.StochasticLoop;
 import io.papilio.learn.setting.Setting;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -55,6 +56,7 @@ final class UsedOptions {
     all.put("workers", result.workers());
     all.put("launch", Setting.spelling(result.used().place().launch()));
     all.putAll(result.choices().ofOptimizer());
+    all.remove(StochasticLoop.PREDICTED); // beside what was measured
     return all;
   }
 

@@ -1,9 +1,8 @@
 package io.papilio.learn.linear;
 
-import io.papilio.core.algorithm.Algorithms;
 import io.papilio.core.price.Selector;
+import io.papilio.core.price.StepPricer;
 import io.papilio.core.schedule.Algorithm;
-import io.papilio.core.schedule.Collective;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.communicator.Communicator;
@@ -20,12 +19,6 @@ import java.util.Optional;
  * </pre>
  */
 interface GradientSum {
-  /** What an element of a whole vector costs a worker beside the all-reduce: it is applied. */
-  double NANOS_PER_ELEMENT = 0.1;
-
-  /** What an entry costs a worker beside the all-reduce: it is sorted, merged and applied. */
-  double NANOS_PER_ENTRY = 15;
-
   /** Adds {@code c} times a row, and {@code c} for the bias. */
   void add(SparseRows rows, int row, double c);
 
@@ -68,17 +61,9 @@ interface GradientSum {
    * group may have links of different kinds, so one that says no is enough.
    */
   private static boolean entriesPay(Communicator comm, int weights, long expected) {
-    int workers = comm.size();
-    double workersOfACore = Math.max(1, (double) workers / comm.link().cores().count());
-    Selector selector = new Selector(comm.link());
-    Algorithm butterfly = Algorithms.named(Collective.Kind.ALL_REDUCE, "butterfly");
-    int entries = (int) Math.min(expected, weights);
-    double sparse =
-        selector.price(butterfly, workers, entries, Long.BYTES).totalNanos()
-            + workersOfACore * NANOS_PER_ENTRY * entries;
-    double dense =
-        selector.price(comm.algorithm(weights), workers, weights, Float.BYTES).totalNanos()
-            + workersOfACore * NANOS_PER_ELEMENT * weights;
+    StepPricer pricer = new StepPricer(new Selector(comm.link()), comm.size(), weights);
+    double sparse = pricer.entries(expected);
+    double dense = pricer.allReduce(Optional.of(comm.algorithm(weights)));
     return comm.allReduce(sparse < dense ? 1 : 0, Reduction.MIN) == 1;
   }
 }

@@ -1,5 +1,7 @@
 package io.papilio.learn.linear;
 
+import io.papilio.core.price.Selector;
+import io.papilio.core.price.StepPricer;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.optimize.Batch;
@@ -10,6 +12,7 @@ import io.papilio.learn.optimize.StochasticLoop;
 import io.papilio.learn.sync.SyncStrategy;
 import io.papilio.runtime.communicator.Reduction;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
@@ -75,6 +78,23 @@ final class LinearStepper implements Stepper {
   @Override
   public Optional<String> chosenExchange() {
     return Optional.ofNullable(sum).map(GradientSum::exchanged);
+  }
+
+  /** As links of the group are taken to be, or were measured. */
+  @Override
+  public double predictedNanos(int averaged) {
+    int workers = loop.comm().size();
+    int length = exchanges ? weights.length() : averaged;
+    StepPricer pricer = new StepPricer(new Selector(loop.comm().link()), workers, length);
+    SyncStrategy strategy = loop.sync().strategy();
+    double computing = pricer.compute((double) entries() / workers);
+    return workers == 1
+        ? computing
+        : computing
+            + strategy
+                .topology(loop.comm()) // which may have lost workers
+                .map(pricer::mixing)
+                .orElseGet(() -> strategy.nanos(pricer, OptionalLong.of(entries())));
   }
 
   @Override

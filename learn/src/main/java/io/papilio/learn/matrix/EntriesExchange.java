@@ -1,8 +1,9 @@
 package io.papilio.learn.matrix;
 
 import io.papilio.runtime.communicator.Communicator;
-import io.papilio.runtime.communicator.SparseVector;
+import io.papilio.runtime.communicator.SparseAllReduce;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * All-reduce of the entries of the gradient matrix that are not zero: the columns that some v of
@@ -14,42 +15,39 @@ import java.util.Arrays;
  * </pre>
  */
 final class EntriesExchange implements Exchange {
-  private final Communicator comm;
   private final MatrixStep matrix;
   private final int rows;
+  private final SparseAllReduce entries;
   private float[] sums = {}; // of the touched columns, one after the other
-  private int[] columns = {};
+  private final BitSet touched = new BitSet();
+  private final int[] columns;
   private final int[] places; // by column: its place among them
   private int count;
 
   EntriesExchange(Communicator comm, MatrixStep matrix) {
-    this.comm = comm;
     this.matrix = matrix;
     this.rows = matrix.matrix().rows();
-    this.places = new int[matrix.matrix().columns()];
+    this.entries = comm.sparseAllReduce(matrix.matrix().unsettled().length);
+    this.columns = new int[matrix.matrix().columns()];
+    this.places = new int[columns.length];
   }
 
   @Override
   public void step(long step, Factors own) {
-    matrix.take(comm.allReduce(entries(own)), step);
-    matrix.finish(step);
-  }
-
-  private SparseVector entries(Factors own) {
     place(own.v());
     matrix.updates().apply(own, new Columns());
-    int kept = 0;
-    int[] indices = new int[count * rows];
-    float[] values = new float[count * rows];
+    entries.clear();
     for (int i = 0; i < count; i++) {
       for (int row = 0; row < rows; row++) {
-        indices[kept] = columns[i] * rows + row;
-        values[kept] = sums[i * rows + row];
-        kept += values[kept] == 0 ? 0 : 1;
+        float sum = sums[i * rows + row];
+        if (sum != 0) {
+          entries.add(columns[i] * rows + row, sum);
+        }
       }
     }
-    int length = matrix.matrix().unsettled().length;
-    return new SparseVector(length, Arrays.copyOf(indices, kept), Arrays.copyOf(values, kept));
+    entries.run();
+    matrix.take(entries, step);
+    matrix.finish(step);
   }
 
   private final class Columns implements RankOneUpdates.InPlace {
@@ -66,23 +64,20 @@ final class EntriesExchange implements Exchange {
 
   /** Touched columns in growing order, and the place of each; their sums are 0. */
   private void place(Vectors v) {
-    boolean[] touched = new boolean[places.length];
+    touched.clear();
     for (int pair = 0; pair < v.size(); pair++) {
       if (v.isDense(pair)) {
-        Arrays.fill(touched, true);
+        touched.set(0, places.length);
       } else {
         for (int i = v.start(pair); i < v.end(pair); i++) {
-          touched[v.indices()[i]] = true;
+          touched.set(v.indices()[i]);
         }
       }
     }
     count = 0;
-    columns = columns.length == 0 ? new int[places.length] : columns;
-    for (int column = 0; column < touched.length; column++) {
-      if (touched[column]) {
-        places[column] = count;
-        columns[count++] = column;
-      }
+    for (int next = touched.nextSetBit(0); next >= 0; next = touched.nextSetBit(next + 1)) {
+      places[next] = count;
+      columns[count++] = next;
     }
     if (sums.length < count * rows) {
       sums = new float[count * rows];

@@ -31,17 +31,21 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
 
   // to look an entry of a v up: more than its products if rows are few
   private static final double NANOS_PER_TERM = 10;
-  // to begin with a column and to end with it: places that no cache has foretold
+  // to begin with a column and to end with it: places that no cache has foretold; of a matrix that
+  // lies in memory
   private static final double NANOS_PER_COLUMN = 40;
-  // to read a float of memory and write it: a pass over 100 MB, by one core
-  private static final double NANOS_PER_FLOAT = 0.42;
-  // the same in a cache, where a small matrix stays: 0.14 of 4 MB, 0.04 of 400 kB
-  private static final double NANOS_PER_NEAR_FLOAT = 0.1;
+  private static final double NANOS_PER_FAR_COLUMN = 150;
   private static final double NEAR_BYTES = 4e6;
-  // to merge an entry with those of another: branches that cannot be foretold
-  private static final double NANOS_PER_ENTRY = 8;
-  // to broadcast a batch however small: it is encoded, queued, gated and decoded, 20 to 220 µs
-  private static final double NANOS_PER_CAST = 100_000;
+  // to read a float and write it: in a core's own cache, and in memory; on a line between these
+  // sizes, both scales logarithmic: 0.13 of 4 MB
+  private static final double NANOS_PER_OWN_FLOAT = 0.04;
+  private static final double NANOS_PER_FAR_FLOAT = 0.42;
+  private static final double OWN_BYTES = 4e5;
+  private static final double FAR_BYTES = 4e7;
+  // to merge an entry with those of another: branches that cannot be foretold; 5 to 8
+  private static final double NANOS_PER_ENTRY = 6;
+  // to broadcast a batch however small: it is encoded, queued, gated and decoded
+  private static final double NANOS_PER_CAST = 15_000;
   private static final int FLOAT_BYTES = 4;
   private static final int ENTRY_BYTES = 8;
 
@@ -80,17 +84,20 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
 
   /** Returns the payload of one worker's factors, without the header. */
   public double factorBytes() {
-    boolean dense = 2 * entries > columns; // as Vectors keeps them
-    return (double) FLOAT_BYTES * pairs * (rows + (dense ? columns : 2 * entries));
+    return (double) FLOAT_BYTES * pairs * (rows + (isDense() ? columns : 2 * entries));
   }
 
   private double factors(LinkModel link) {
     double bytes = (workers - 1) * factorBytes();
     double floats = Math.min(columns, workers * touched(1)) * rows; // of memory, at least
     double work = Math.max(products(workers), pass(floats));
-    double messages =
-        workers == 1 ? 0 : NANOS_PER_CAST + link.latencyNanos(workers) + (workers - 1) * wake(link);
-    return messages + bytes * link.betaNanosPerByte() + queue(link) * (work + copies(bytes, link));
+    if (workers == 1) {
+      return work;
+    }
+    return link.latencyNanos(workers)
+        + (workers - 1) * wake(link)
+        + bytes * link.betaNanosPerByte()
+        + queue(link) * (NANOS_PER_CAST + work + copies(bytes, link));
   }
 
   private double sparse(LinkModel link) {
@@ -102,7 +109,7 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
     }
     double entriesOfAll = rows * touched(workers);
     double merging = NANOS_PER_ENTRY * (sent / ENTRY_BYTES + entriesOfAll);
-    return 2 * rounds * (link.latencyNanos(workers) + wake(link)) // the entries are counted first
+    return rounds * (link.latencyNanos(workers) + wake(link))
         + sent * link.betaNanosPerByte()
         + queue(link) * (products(1) + merging + copies(sent, link));
   }
@@ -124,12 +131,23 @@ public record FactorChoice(int pairs, int rows, int columns, double entries, int
   private double products(int batches) {
     double terms = batches * pairs * entries;
     return terms * (NANOS_PER_PRODUCT * rows + NANOS_PER_TERM)
-        + touched(batches) * NANOS_PER_COLUMN;
+        + touched(batches)
+            * (isDense() || bytes() <= NEAR_BYTES ? NANOS_PER_COLUMN : NANOS_PER_FAR_COLUMN);
   }
 
   private double pass(double floats) {
-    boolean near = (double) FLOAT_BYTES * rows * columns <= NEAR_BYTES;
-    return floats * (near ? NANOS_PER_NEAR_FLOAT : NANOS_PER_FLOAT);
+    double way = Math.log(bytes() / OWN_BYTES) / Math.log(FAR_BYTES / OWN_BYTES);
+    double times = NANOS_PER_FAR_FLOAT / NANOS_PER_OWN_FLOAT;
+    return floats * NANOS_PER_OWN_FLOAT * Math.pow(times, Math.min(1, Math.max(0, way)));
+  }
+
+  private double bytes() {
+    return (double) FLOAT_BYTES * rows * columns;
+  }
+
+  /** Whether a v is kept with its zeros, as {@link Vectors} do: columns follow each other. */
+  private boolean isDense() {
+    return 2 * entries > columns;
   }
 
   private double touched(int batches) {

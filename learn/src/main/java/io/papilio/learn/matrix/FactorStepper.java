@@ -154,8 +154,10 @@ final class FactorStepper implements Stepper {
     comm.allReduce(sums, Reduction.SUM);
     int pairs = (int) Math.max(1, sums[0] / comm.size());
     double entries = (double) sums[1] / Math.max(1, sums[0]);
-    return new FactorChoice(pairs, model.rows(), model.columns(), entries, comm.size())
-        .cheapest(comm.link());
+    FactorChoice choice =
+        new FactorChoice(pairs, model.rows(), model.columns(), entries, comm.size());
+    long kind = choice.cheapest(comm.link()).ordinal(); // links that workers see may differ
+    return FactorChoice.Kind.values()[(int) comm.allReduce(kind, Reduction.MAX)];
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.papilio.learn.matrix;
 
 import io.papilio.core.schedule.Range;
 import io.papilio.learn.optimize.Rate;
-import io.papilio.runtime.communicator.SparseVector;
+import io.papilio.runtime.communicator.SparseAllReduce;
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
@@ -198,10 +198,10 @@ final class MatrixStep {
   }
 
   /** Takes the entries of the sum that are not zero. */
-  void take(SparseVector sum, long step) {
+  void take(SparseAllReduce sum, long step) {
     long rows = rowsOfStep.applyAsLong(step);
     float[] values = matrix.unsettled();
-    for (int i = 0; i < sum.entries(); i++) {
+    for (int i = 0; i < sum.size(); i++) {
       int at = sum.index(i);
       int column = at / matrix.rows();
       float g = sum.value(i);

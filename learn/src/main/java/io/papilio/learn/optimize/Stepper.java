@@ -30,6 +30,15 @@ public interface Stepper extends AutoCloseable {
     return Optional.empty();
   }
 
+  /**
+   * Returns what a step should take, in nanoseconds; not a number if nobody knows.
+   *
+   * @param averaged how many weights are averaged, if weights are
+   */
+  default double predictedNanos(int averaged) {
+    return Double.NaN;
+  }
+
   /** Does what this worker can do by itself for a step; the first is 1. */
   void compute(Batch batch, long step);
 

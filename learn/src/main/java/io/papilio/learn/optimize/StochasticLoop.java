@@ -28,6 +28,9 @@ public final class StochasticLoop {
   /** How often an epoch is evaluated, about. */
   public static final int EVALUATIONS = 20;
 
+  /** What the microseconds of a step are called that were predicted. */
+  public static final String PREDICTED = "predictedStepMicros";
+
   private static final String WEIGHTS = "weights";
   private static final String SUMS = "sums";
 
@@ -149,6 +152,7 @@ public final class StochasticLoop {
       open.begin(steps, resumed);
       open.chosenExchange().ifPresent(name -> watch.onChoice("exchange", name));
       if (open.exchanges() || comm.size() == 1) { // who is alone has nobody to average with
+        predict(watch, array.length);
         epochs(evaluations, watch);
       } else {
         epochsWithAverages(evaluations, watch);
@@ -161,6 +165,16 @@ public final class StochasticLoop {
       }
       return steps;
     }
+  }
+
+  private void predict(Watch watch, int averaged) {
+    watch.aside(
+        () -> {
+          double nanos = stepper.predictedNanos(averaged);
+          if (!Double.isNaN(nanos)) {
+            watch.onChoice(PREDICTED, nanos / 1e3);
+          }
+        });
   }
 
   private Evaluations.Workers workers() {
@@ -181,10 +195,12 @@ public final class StochasticLoop {
 
   private Averager averager(Watch watch) {
     if (settings.sync.strategy().exchanged() == Exchanged.NOTHING) {
+      predict(watch, weights.length);
       return Averager.NONE;
     }
     AtomicReference<Optional<int[]>> used = new AtomicReference<>();
     watch.aside(() -> used.set(stepper.used()));
+    predict(watch, used.get().map(few -> few.length).orElse(weights.length));
     return used.get()
         .<Averager>map(
             few ->

@@ -1,5 +1,6 @@
 package io.papilio.learn.sync;
 
+import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
 import io.papilio.runtime.communicator.CollectiveException;
 import io.papilio.runtime.communicator.Communicator;
@@ -48,14 +49,7 @@ final class PairAverager implements Averager {
       Communicator comm, Topology topology, float[] weights, boolean mixesFirst) {
     int size = comm.size();
     int period = topology.period(size);
-    boolean isInPairs =
-        size > 1
-            && IntStream.range(0, period)
-                .allMatch(
-                    step ->
-                        IntStream.range(0, size)
-                            .allMatch(rank -> hasPartner(topology, rank, size, step)));
-    if (!isInPairs) {
+    if (!Topologies.isInPairs(topology, size)) {
       return Optional.empty();
     }
     int[] partners =
@@ -63,17 +57,6 @@ final class PairAverager implements Averager {
             .map(step -> topology.sendTo(comm.rank(), size, step)[0])
             .toArray();
     return Optional.of(new PairAverager(comm, partners, weights, mixesFirst));
-  }
-
-  private static boolean hasPartner(Topology topology, int rank, int size, int step) {
-    int[] partner = topology.sendTo(rank, size, step);
-    if (partner.length != 1) {
-      return false;
-    }
-    int[] back = topology.sendTo(partner[0], size, step);
-    return back.length == 1
-        && back[0] == rank
-        && topology.share(partner[0], rank, size, step) == 0.5;
   }
 
   @Override

@@ -1,12 +1,14 @@
 package io.papilio.learn.sync;
 
 import com.google.auto.service.AutoService;
+import io.papilio.core.price.StepPricer;
 import io.papilio.core.schedule.Algorithm;
 import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.mixing.Consistency;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What workers exchange at every step, and with whom.
@@ -90,6 +92,14 @@ public interface SyncStrategy {
     }
 
     @Override
+    public double nanos(StepPricer pricer, OptionalLong entries) {
+      double dense = pricer.allReduce(algorithm);
+      return algorithm.isPresent() || entries.isEmpty()
+          ? dense
+          : Math.min(dense, pricer.entries(entries.getAsLong()));
+    }
+
+    @Override
     public String spelling() {
       return name() + algorithm.map(one -> ":" + one.name()).orElse("");
     }
@@ -128,6 +138,11 @@ public interface SyncStrategy {
     }
 
     @Override
+    public double nanos(StepPricer pricer, OptionalLong entries) {
+      return pricer.allReduce(algorithm) / stepsOf(pricer.workers());
+    }
+
+    @Override
     public String spelling() {
       return name()
           + (steps == 0 ? "" : ":" + steps)
@@ -154,6 +169,11 @@ public interface SyncStrategy {
     public Averager averager(Communicator comm, Consistency how, float[] weights, long step) {
       return MixingAverager.of(comm, this, how, weights, step);
     }
+
+    @Override
+    public double nanos(StepPricer pricer, OptionalLong entries) {
+      return pricer.mixing(along);
+    }
   }
 
   /** The weights are kept by the workers, a part by each. */
@@ -178,6 +198,11 @@ public interface SyncStrategy {
           ? new ServerAverager(comm, weights)
           : new LooseServerAverager(comm, how, weights);
     }
+
+    @Override
+    public double nanos(StepPricer pricer, OptionalLong entries) {
+      return pricer.throughServers();
+    }
   }
 
   /** Everybody learns alone. */
@@ -196,6 +221,11 @@ public interface SyncStrategy {
     @Override
     public Averager averager(Communicator comm, Consistency how, float[] weights, long step) {
       return Averager.NONE;
+    }
+
+    @Override
+    public double nanos(StepPricer pricer, OptionalLong entries) {
+      return 0;
     }
   }
 
@@ -339,5 +369,15 @@ public interface SyncStrategy {
    */
   default Averager averager(Communicator comm, Consistency how, float[] weights, long step) {
     throw new IllegalStateException(spelling() + " averages no weights");
+  }
+
+  /**
+   * Returns what it should add to a step of a linear model, in nanoseconds; not a number if nobody
+   * knows.
+   *
+   * @param entries of the gradients of all workers together, if that is known
+   */
+  default double nanos(StepPricer pricer, OptionalLong entries) {
+    return Double.NaN;
   }
 }

@@ -44,6 +44,51 @@ class FactorChoiceTest {
     assertEquals(Kind.FACTORS, tall.cheapest(threads));
   }
 
+  /** As measured: docs/results/factors.md. */
+  @Test
+  void shouldChooseWhatWasTheFastestOfThreads() {
+    assertEquals(Kind.DENSE, amongThreads(1, 10, 1_001, 41, 2));
+    assertEquals(Kind.DENSE, amongThreads(64, 10, 1_001, 41, 4));
+    assertEquals(Kind.SPARSE, amongThreads(1, 2, 100_001, 43, 2));
+    assertEquals(Kind.SPARSE, amongThreads(16, 2, 100_001, 43, 4));
+    assertEquals(Kind.DENSE, amongThreads(64, 2, 100_001, 43, 4));
+    for (int pairs : new int[] {1, 16, 64}) {
+      assertEquals(Kind.FACTORS, amongThreads(pairs, 100, 40_001, 43, 2));
+      assertEquals(Kind.FACTORS, amongThreads(pairs, 100, 40_001, 43, 4));
+    }
+    assertEquals(Kind.FACTORS, amongThreads(1, 1_024, 1_024, 1_024, 4));
+    assertEquals(Kind.DENSE, amongThreads(64, 1_024, 1_024, 1_024, 4));
+  }
+
+  private static Kind amongThreads(int pairs, int rows, int columns, double entries, int workers) {
+    LinkModel link = LinkModel.inproc().withCores(2);
+    return new FactorChoice(pairs, rows, columns, entries, workers).cheapest(link);
+  }
+
+  /** What is done for a batch, however small, queues as all work does. */
+  @Test
+  void shouldPriceTheBroadcastOfABatch() {
+    FactorChoice one = new FactorChoice(1, 2, 10, 1, 4);
+    double apart = one.nanos(Kind.FACTORS, LinkModel.inproc().withCores(4));
+    double together = one.nanos(Kind.FACTORS, LinkModel.inproc().withCores(2).withWake(0));
+    assertEquals(15_000, apart, 1_000);
+    assertEquals(2, together / apart, 0.1);
+    FactorChoice alone = new FactorChoice(1, 2, 10, 1, 1);
+    assertTrue(alone.nanos(Kind.FACTORS, LinkModel.inproc()) < 1_000);
+  }
+
+  /** Columns here and there of a matrix in memory take longer than those of one in a cache. */
+  @Test
+  void shouldPriceColumnsThatAreFar() {
+    LinkModel link = LinkModel.inproc().withCores(2);
+    double near = new FactorChoice(16, 10, 90_000, 40, 2).nanos(Kind.FACTORS, link);
+    double far = new FactorChoice(16, 10, 110_000, 40, 2).nanos(Kind.FACTORS, link);
+    assertTrue(far > 2 * near, far + " against " + near);
+    double cached = new FactorChoice(1, 1_000, 1_000, 1_000, 2).nanos(Kind.DENSE, link);
+    double large = new FactorChoice(1, 4_000, 4_000, 4_000, 2).nanos(Kind.DENSE, link);
+    assertTrue(large > 20 * cached, large + " against " + cached); // 16 times as many floats
+  }
+
   @Test
   void shouldPriceBytesAsTheyAre() {
     FactorChoice dense = new FactorChoice(16, 100, 1000, 1000, 4);

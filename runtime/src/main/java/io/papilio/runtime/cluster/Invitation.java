@@ -40,7 +40,7 @@ public record Invitation(
   public static Invitation local(Sharing sharing) {
     Credentials credentials = new Credentials("local", Credentials.newSecret());
     return new Invitation(
-        new Endpoint("127.0.0.1", 0, "", 0),
+        Endpoint.at("127.0.0.1", 0),
         NetOptions.of(credentials).withSharing(sharing),
         Rendezvous.JOIN_TIMEOUT,
         Optional.empty());

@@ -39,9 +39,13 @@ public final class LocalCluster implements AutoCloseable {
     void run(Communicator communicator) throws Exception;
   }
 
-  /** With settings that suit threads. */
+  /** With settings that suit threads, on the cores of this machine. */
   public LocalCluster(int ranks) {
-    this(ranks, Settings.of(LinkModel.inproc()));
+    this(ranks, Settings.of(LinkModel.inproc().withCores(cores())));
+  }
+
+  private static int cores() {
+    return Runtime.getRuntime().availableProcessors();
   }
 
   public LocalCluster(int ranks, Settings settings) {

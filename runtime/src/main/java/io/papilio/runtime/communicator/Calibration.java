@@ -52,14 +52,12 @@ final class Calibration {
   }
 
   private LinkModel fit(LinkModel usual) {
-    long cores = comm.allReduce(Runtime.getRuntime().availableProcessors(), Reduction.MIN);
-    LinkModel start = usual.withCores((int) cores);
     if (comm.size() == 1) {
-      return start;
+      return usual;
     }
-    boolean crowded = comm.size() > start.cores().count();
+    boolean crowded = comm.size() > usual.cores().count();
     LinkModel near =
-        fit(x -> crowded ? start.withWake(x) : start.withLatency(x), 1e6, new Butterfly(), 1);
+        fit(x -> crowded ? usual.withWake(x) : usual.withLatency(x), 1e6, new Butterfly(), 1);
     LinkModel working = fit(near::withWork, 10, new HalvingDoubling(), SHORT);
     Algorithm segmented = new Segmented(new HalvingDoubling(), SEGMENT);
     return fit(x -> working.withFar(1 + x), 20, segmented, LONG);

@@ -1,12 +1,16 @@
 package io.papilio.runtime.communicator;
 
 import io.papilio.core.price.LinkModel;
+import io.papilio.core.price.LinkModel.Host;
 import io.papilio.runtime.membership.Group;
+import io.papilio.runtime.transport.process.Endpoint;
 import io.papilio.runtime.transport.process.NetOptions;
 import io.papilio.runtime.transport.process.NetTransport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What a communicator may be told; the defaults do for most.
@@ -47,10 +51,28 @@ public record Settings(Duration timeout, Duration probeAfter, Function<Group, Li
   }
 
   private static LinkModel links(NetTransport transport, List<Integer> nodes) {
+    return kind(transport, nodes).on(hosts(transport, nodes));
+  }
+
+  private static LinkModel kind(NetTransport transport, List<Integer> nodes) {
     if (transport.isShared(nodes)) {
       return LinkModel.shm();
     }
     return transport.isOneHost(nodes) ? LinkModel.tcp() : LinkModel.network();
+  }
+
+  /** What processes have said of the cores they may use: a host has as many as one of them. */
+  private static List<Host> hosts(NetTransport transport, List<Integer> nodes) {
+    Map<String, List<Endpoint>> byHost =
+        nodes.stream()
+            .map(node -> transport.endpoint(node).orElseGet(() -> Endpoint.at("node " + node, 0)))
+            .collect(Collectors.groupingBy(Endpoint::host));
+    return byHost.values().stream().map(Settings::host).toList();
+  }
+
+  private static Host host(List<Endpoint> ranks) {
+    int cores = ranks.stream().mapToInt(Endpoint::cores).max().orElse(0);
+    return new Host(ranks.size(), Math.max(1, cores));
   }
 
   public Settings withLinks(Function<Group, LinkModel> value) {

@@ -32,7 +32,7 @@ class InvitationTest {
   private static final Invitation FULL =
       Invitation.local()
           .withOptions(OPTIONS)
-          .withRendezvous(Endpoint.parse("[::1]:4000 memory=5f pid=7"))
+          .withRendezvous(Endpoint.parse("[::1]:4000 memory=5f pid=7 cores=2"))
           .withHeartbeat(new Heartbeat(Duration.ofMillis(50), Duration.ofSeconds(1)));
 
   @Example

@@ -25,7 +25,8 @@ import net.jqwik.api.constraints.IntRange;
 
 /** What is said about membership, and what is not understood. */
 class NoticeTest {
-  private static final String VIEW = "0 10.0.0.1:4000 memory= pid=1\n1 10.0.0.2:4000\n12 h:1\n";
+  private static final String VIEW =
+      "0 10.0.0.1:4000 memory= pid=1 cores=2\n1 10.0.0.2:4000\n12 h:1\n";
 
   private static Message view(int target, String text) {
     return Message.to(target, Lane.CONTROL, Notice.CHANNEL)
@@ -38,7 +39,7 @@ class NoticeTest {
   void shouldReadTheViewsItWrites() {
     Map<Integer, String> addresses = new LinkedHashMap<>();
     for (int node : new int[] {5, 0, 17, Integer.MAX_VALUE}) {
-      addresses.put(node, "10.0.0." + node + ":4000 memory= pid=" + node);
+      addresses.put(node, "10.0.0." + node + ":4000 memory= pid=" + node + " cores=2");
     }
     Message message = Notice.view(3, 2, addresses);
     assertEquals(3, message.target());

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Numbers for those who come to the rendezvous. */
 class RegistryTest {
-  private static final String ADDRESS = "10.0.0.7:4000 memory= pid=99";
+  private static final String ADDRESS = "10.0.0.7:4000 memory= pid=99 cores=2";
 
   private static Verdict come(Registry registry, int rank) {
     return registry.admit(

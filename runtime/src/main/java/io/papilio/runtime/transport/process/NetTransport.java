@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -132,6 +133,11 @@ public final class NetTransport implements Transport {
 
   public Endpoint endpoint() {
     return switchboard.endpoint();
+  }
+
+  /** Where a node listens, as far as is known. */
+  public Optional<Endpoint> endpoint(int peer) {
+    return switchboard.find(peer);
   }
 
   @Override

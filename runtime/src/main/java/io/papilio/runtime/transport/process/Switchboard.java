@@ -182,6 +182,13 @@ final class Switchboard {
     return acceptor != null && other.host().equals(endpoint().host());
   }
 
+  /** Where a node listens, this one too, as far as is known. */
+  Optional<Endpoint> find(int peer) {
+    return peer == node && acceptor != null
+        ? Optional.of(endpoint())
+        : Optional.ofNullable(endpoints.get(peer));
+  }
+
   Endpoint endpoint(int peer) throws IOException {
     Endpoint endpoint = endpoints.get(peer);
     if (endpoint == null) {

@@ -341,7 +341,8 @@ class AcceptorTest {
   @Test
   void shouldBearNonsenseOfThoseWhoKnowTheSecret() throws Exception {
     Hello good =
-        new Hello("job", 7, Hello.ANY, Lane.DATA, "127.0.0.1:1 memory= pid=1", "", Hello.ANYBODY);
+        new Hello(
+            "job", 7, Hello.ANY, Lane.DATA, "127.0.0.1:1 memory= pid=1 cores=2", "", Hello.ANYBODY);
     assertRefused(
         new Hello("", 7, -1, Lane.DATA, good.address(), "", Hello.ANYBODY),
         "this is job job, not ");

@@ -15,7 +15,8 @@ import net.jqwik.api.constraints.IntRange;
 
 /** Addresses and ports, as people and peers write them. */
 class EndpointTest {
-  private static final String WHOLE = "[fe80::1%eth0]:65535 memory=5f2a pid=999999999999999999";
+  private static final String WHOLE =
+      "[fe80::1%eth0]:65535 memory=5f2a pid=999999999999999999 cores=2";
 
   @Example
   void shouldReadWhatItWrites() throws Exception {
@@ -27,20 +28,20 @@ class EndpointTest {
         assertEquals(socket, endpoint.resolve());
         assertEquals(ProcessHandle.current().pid(), endpoint.pid());
         assertEquals(memory, endpoint.memory());
+        assertEquals(Runtime.getRuntime().availableProcessors(), endpoint.cores());
       }
     }
   }
 
   @Example
   void shouldReadWhatPeopleWrite() throws Exception {
-    assertEquals(
-        new Endpoint("node-7.example", 4000, "", 0), Endpoint.parse("node-7.example:4000"));
+    assertEquals(Endpoint.at("node-7.example", 4000), Endpoint.parse("node-7.example:4000"));
     assertEquals("node-7.example:4000", Endpoint.parse("node-7.example:4000").describe());
-    assertEquals(new Endpoint("[::1]", 0, "", 0), Endpoint.parse("[::1]:0"));
+    assertEquals(Endpoint.at("[::1]", 0), Endpoint.parse("[::1]:0"));
     assertEquals(
         new InetSocketAddress(InetAddress.getByName("::1"), 7),
         Endpoint.parse("[::1]:7").resolve());
-    assertEquals("h:1, pid 12", Endpoint.parse("h:1 memory= pid=12").describe());
+    assertEquals("h:1, pid 12", Endpoint.parse("h:1 memory= pid=12 cores=2").describe());
     assertEquals(WHOLE, Endpoint.parse(WHOLE).toString());
   }
 
@@ -67,10 +68,14 @@ class EndpointTest {
       "host:1\n",
       "host:1 memory=5f",
       "host:1 memory=xyz pid=1",
-      "host:1 memory= pid=",
-      "host:1 memory= pid=-1",
-      "host:1 memory= pid=1234567890123456789",
-      "host:1  memory= pid=1",
+      "host:1 memory= pid= cores=1",
+      "host:1 memory= pid=1",
+      "host:1 memory= pid=1 cores=",
+      "host:1 memory= pid=1 cores=-1",
+      "host:1 memory= pid=1 cores=1234567",
+      "host:1 memory= pid=-1 cores=1",
+      "host:1 memory= pid=1234567890123456789 cores=2",
+      "host:1  memory= pid=1 cores=2",
       "a\nb:1"
     };
     for (String text : texts) {

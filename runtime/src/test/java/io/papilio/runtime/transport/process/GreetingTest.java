@@ -21,7 +21,13 @@ import net.jqwik.api.constraints.Size;
 class GreetingTest {
   private static final Hello HELLO =
       new Hello(
-          "größer", 17, Hello.ANY, Lane.DATA, "[::1]:4000 memory= pid=9", "papilio-9-a.ring", 3);
+          "größer",
+          17,
+          Hello.ANY,
+          Lane.DATA,
+          "[::1]:4000 memory= pid=9 cores=2",
+          "papilio-9-a.ring",
+          3);
   private static final Verdict VERDICT = new Verdict(5, true, "");
 
   private interface Decoder {

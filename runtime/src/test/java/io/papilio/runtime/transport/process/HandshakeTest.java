@@ -29,7 +29,13 @@ class HandshakeTest {
   private static final byte[] MAGIC = "PAPILIO1".getBytes(StandardCharsets.US_ASCII);
   private static final Hello HELLO =
       new Hello(
-          "job", Hello.NEW, 3, Lane.DATA, "127.0.0.1:4000 memory=5f pid=99", "", Hello.ANYBODY);
+          "job",
+          Hello.NEW,
+          3,
+          Lane.DATA,
+          "127.0.0.1:4000 memory=5f pid=99 cores=2",
+          "",
+          Hello.ANYBODY);
   private static final Verdict VERDICT = Verdict.admit(3);
 
   /** One side, and what became of it. */

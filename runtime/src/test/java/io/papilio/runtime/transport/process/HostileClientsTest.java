@@ -44,7 +44,7 @@ class HostileClientsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int SIZE = 3;
   private static final int LENGTH = 1001;
-  private static final String HERE = "127.0.0.1:9 memory= pid=1";
+  private static final String HERE = "127.0.0.1:9 memory= pid=1 cores=2";
 
   /** At each of the four doors so many may stand at once. */
   private static final int MOST_WAITING = 256;
