@@ -55,8 +55,11 @@ public final class Message {
   private int source;
 
   private Owner owner;
+  private Owner keptFrom; // whose message it is, though the payload was copied
   private long ticket;
   private Slice window;
+  private Slice room = Slice.EMPTY; // for a copy of the payload, again and again
+  private Slice copy;
 
   /** A message for the protocol on {@code channel} of node {@code target}. */
   public static Message to(int target, Lane lane, long channel) {
@@ -179,6 +182,7 @@ public final class Message {
   public Message arrived(int from, Owner lender) {
     source = from;
     owner = lender;
+    keptFrom = null;
     return this;
   }
 
@@ -194,15 +198,28 @@ public final class Message {
 
   /**
    * For receivers that will need it later only: if the payload lies in the transport's memory it is
-   * copied, and the transport can go on. Does nothing to what was released.
+   * copied, and the transport can go on. Does nothing to what was released. A message that is used
+   * again has the memory for a copy already.
    */
   public void keep() {
     if (!payload.isArray() && owner != null) {
-      Owner lender = owner;
+      keptFrom = owner;
       owner = NOBODY;
-      payload = payload.copy();
-      lender.released(this);
+      copyPayload();
+      keptFrom.released(this);
     }
+  }
+
+  private void copyPayload() {
+    int length = payload.length();
+    if (copy == null || room.type() != payload.type() || room.length() < length) {
+      room = Slice.allocate(payload.type(), length);
+      copy = room.slice(0, length);
+    } else {
+      copy.aim(room, 0, length);
+    }
+    payload.copyTo(copy);
+    payload = copy;
   }
 
   /** For receivers, once: the payload is not needed any more. */
@@ -214,7 +231,7 @@ public final class Message {
   public void recycle() {
     Owner lender = takeOwner();
     lender.released(this);
-    lender.recycled(this);
+    (keptFrom == null ? lender : keptFrom).recycled(this);
   }
 
   private Owner takeOwner() {

@@ -2,11 +2,15 @@ package io.papilio.runtime.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -152,6 +156,41 @@ class MemoryTest {
     message.release();
     assertEquals(1, releases[0]);
     assertThrows(IllegalStateException.class, message::release);
+  }
+
+  @Test
+  void shouldKeepAgainInTheSameArray() {
+    Memory memory = filled();
+    List<Message> recycled = new ArrayList<>();
+    Message.Owner lender =
+        new Message.Owner() {
+          @Override
+          public void released(Message message) {}
+
+          @Override
+          public void recycled(Message message) {
+            recycled.add(message);
+          }
+        };
+    Message message = Message.to(1, Message.Lane.DATA, 7);
+    float[] array = null;
+    for (int length : new int[] {20, 20, 0, 5, 20}) {
+      Slice there = memory.slice(ElementType.FLOAT, 16, length);
+      Values.of(ElementType.FLOAT, length, length).copyTo(there);
+      message.payload(memory, ElementType.FLOAT, 16, length).arrived(0, lender).keep();
+      Values.of(ElementType.FLOAT, length, 9).copyTo(there);
+      Values.assertAre(length, message.payload());
+      assertEquals(length, message.payload().length());
+      array = array == null ? message.payload().floats() : array;
+      assertSame(array, message.payload().floats());
+      message.recycle();
+    }
+    assertEquals(Collections.nCopies(5, message), recycled);
+    message.payload(memory, ElementType.LONG, 16, 7).arrived(0, lender).keep();
+    assertEquals(7, message.payload().length());
+    assertEquals(ElementType.LONG, message.payload().type());
+    message.payload(memory, ElementType.LONG, 16, 7).arrived(0, released -> {}).recycle();
+    assertEquals(5, recycled.size(), "its owner is another now");
   }
 
   @ParameterizedTest
