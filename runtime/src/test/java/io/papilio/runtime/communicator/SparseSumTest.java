@@ -162,7 +162,7 @@ class SparseSumTest {
 
           comm.allReduce(input(length, 600, comm.rank()));
           long many = comm.bytesSent() - few;
-          Selector selector = new Selector(LinkModel.inproc());
+          Selector selector = new Selector(comm.link());
           long elements =
               selector
                   .choose(Collective.Kind.ALL_REDUCE, size, length, Float.BYTES)
