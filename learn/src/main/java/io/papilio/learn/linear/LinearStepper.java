@@ -13,6 +13,7 @@ import io.papilio.learn.sync.SyncStrategy;
 import io.papilio.runtime.communicator.Reduction;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.DoubleSupplier;
 import java.util.stream.IntStream;
 
 /**
@@ -82,7 +83,11 @@ final class LinearStepper implements Stepper {
 
   /** As links of the group are taken to be, or were measured. */
   @Override
-  public double predictedNanos(int averaged) {
+  public Optional<DoubleSupplier> predictedNanos(int averaged) {
+    return Optional.of(() -> nanos(averaged));
+  }
+
+  private double nanos(int averaged) {
     int workers = loop.comm().size();
     int length = exchanges ? weights.length() : averaged;
     StepPricer pricer = new StepPricer(new Selector(loop.comm().link()), workers, length);

@@ -1,6 +1,7 @@
 package io.papilio.learn.optimize;
 
 import java.util.Optional;
+import java.util.function.DoubleSupplier;
 
 /**
  * What takes the steps of one worker in a {@link StochasticLoop}: a family's part of it.
@@ -31,12 +32,13 @@ public interface Stepper extends AutoCloseable {
   }
 
   /**
-   * Returns what a step should take, in nanoseconds; not a number if nobody knows.
+   * Returns what finds out how many nanoseconds a step should take, if there is such a thing; that
+   * may be no number.
    *
    * @param averaged how many weights are averaged, if weights are
    */
-  default double predictedNanos(int averaged) {
-    return Double.NaN;
+  default Optional<DoubleSupplier> predictedNanos(int averaged) {
+    return Optional.empty();
   }
 
   /** Does what this worker can do by itself for a step; the first is 1. */

@@ -168,13 +168,10 @@ public final class StochasticLoop {
   }
 
   private void predict(Watch watch, int averaged) {
-    watch.aside(
-        () -> {
-          double nanos = stepper.predictedNanos(averaged);
-          if (!Double.isNaN(nanos)) {
-            watch.onChoice(PREDICTED, nanos / 1e3);
-          }
-        });
+    stepper
+        .predictedNanos(averaged)
+        .ifPresent(
+            nanos -> watch.aside(() -> watch.onChoice(PREDICTED, nanos.getAsDouble() / 1e3)));
   }
 
   private Evaluations.Workers workers() {
