@@ -30,6 +30,12 @@ class LbfgsStepsTest {
     final List<String> notes = new ArrayList<>();
     Optional<Snapshot> start = Optional.empty();
     int most = Integer.MAX_VALUE;
+    int passes;
+
+    @Override
+    public void onPass() {
+      passes++;
+    }
 
     @Override
     public boolean onProgress(long examples, float[] weights) {
@@ -61,6 +67,7 @@ class LbfgsStepsTest {
     long iterations = function.minimise(25, 0, recorder);
     assertEquals(25, iterations);
     assertEquals(25, recorder.moments.size());
+    assertEquals(2 + 2 * 25, recorder.passes, "a gradient at the start, a line and one a step");
     for (int i = 0; i < 25; i++) {
       assertEquals((i + 2L) * PlainFunction.ROWS, recorder.moments.get(i)); // a pass at the start
     }
@@ -329,6 +336,13 @@ class LbfgsStepsTest {
     assertThrows(IllegalArgumentException.class, () -> new Lbfgs(any, 1, 0, 0));
     assertEquals(10, new Lbfgs(any, 0, 0).history());
     assertEquals(1, new Lbfgs(any, 0, 0, 1).history());
+  }
+
+  /** Pairs of vectors that it remembers, and eight others, of doubles. */
+  @Test
+  void shouldSayWhatMemoryItTakes() {
+    Lbfgs lbfgs = new Lbfgs((comm, shard, weights) -> valley(), 1, 0, 3);
+    assertEquals(8 * (2 * 3 + 8) * 1000L, lbfgs.memoryBytes(new Optimizer.Size(1000, 50, 2, 1)));
   }
 
   @Test

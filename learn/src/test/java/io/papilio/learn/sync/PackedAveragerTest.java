@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.papilio.runtime.cluster.LocalCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,6 +49,44 @@ class PackedAveragerTest {
             packed.close();
           });
     }
+  }
+
+  @Test
+  void shouldBeginWithTheUsedWeightsAndPassOnThatItEnds() {
+    List<String> calls = new ArrayList<>();
+    Averager recorder =
+        new Averager() {
+          @Override
+          public void average() {
+            calls.add("average");
+          }
+
+          @Override
+          public void end() {
+            calls.add("end");
+          }
+
+          @Override
+          public void close() {
+            calls.add("close");
+          }
+        };
+    float[] weights = new float[LENGTH];
+    for (int i = 0; i < LENGTH; i++) {
+      weights[i] = 10 * i;
+    }
+    Averager packed =
+        new PackedAverager(
+            weights,
+            USED,
+            few -> {
+              assertArrayEquals(new float[] {10, 40, 50, 90}, few, "what it begins with");
+              return recorder;
+            });
+    packed.average();
+    packed.end();
+    packed.close();
+    assertEquals(List.of("average", "end", "close"), calls);
   }
 
   private static Sync averager(String strategy) {

@@ -2,6 +2,8 @@ package io.papilio.learn.sync;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.core.topology.Topologies;
@@ -17,6 +19,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -73,6 +76,31 @@ class PairAveragerTest {
       if (size > 2) {
         assertTrue(paired.stream().allMatch("butterfly"::equals), paired.toString());
       }
+    }
+  }
+
+  /** Of two, the pair is the group itself, which goes on. */
+  @Test
+  @Timeout(60)
+  void shouldCloseItsPairsButNotTheGroup() {
+    for (int size : new int[] {2, 4}) {
+      CyclicBarrier closed = new CyclicBarrier(size);
+      LocalCluster.run(
+          size,
+          comm -> {
+            Averager pairs =
+                PairAverager.of(comm, Topologies.named("butterfly"), new float[3], false)
+                    .orElseThrow();
+            assertFalse(pairs.mixesFirst());
+            pairs.average();
+            pairs.close();
+            closed.await();
+            if (size == 2) {
+              comm.barrier();
+            } else {
+              assertThrows(CollectiveException.class, pairs::average);
+            }
+          });
     }
   }
 

@@ -142,7 +142,7 @@ public final class Head {
     if (csv.isEmpty()) {
       return "";
     }
-    int to = Text.trim(bytes, 0, Math.max(0, dataFrom - 1));
+    int to = Text.trim(bytes, 0, bytes[dataFrom - 1] == '\n' ? dataFrom - 1 : dataFrom);
     int from = to;
     while (from > 0 && bytes[from - 1] != '\n') {
       from--;

@@ -116,6 +116,7 @@ class CsvParserTest {
       delimiter = ';',
       value = {
         "a,b,label; ''; 2",
+        "label,a,y; ''; 0",
         "y,Target,b; ''; 1",
         "a,Y,b; ''; 1",
         "a,b,c; ''; 0",

@@ -42,6 +42,9 @@ class FormatTest {
       delimiter = ';',
       value = {
         "1 | a b; VW",
+        "| a b; VW",
+        ",1,2; CSV",
+        "1; LIBSVM",
         "1 2 'x|a 3:4; VW",
         "+1 3:4 5:6; LIBSVM",
         "-1.5e3; LIBSVM",
@@ -59,6 +62,14 @@ class FormatTest {
   @ValueSource(strings = {"hello world", "1 2 3", "a:b c:d"})
   void shouldNotGuessFromOtherLines(String line) {
     assertEquals(Optional.empty(), Format.ofLine(line));
+  }
+
+  @Test
+  void shouldSayWhatFeaturesAreCalled() {
+    assertEquals(Features.Naming.INDEX, Format.LIBSVM.naming());
+    assertEquals(Features.Naming.TEXT, Format.VW.naming());
+    assertEquals(Features.Naming.COLUMN, Format.CSV.naming());
+    assertEquals(Features.Naming.INDEX, Format.IDX.naming());
   }
 
   @Test

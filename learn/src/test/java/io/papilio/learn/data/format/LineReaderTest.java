@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.DataException;
+import io.papilio.learn.data.Features;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.read.DataReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +41,18 @@ class LineReaderTest {
     assertEquals("b: is LIBSVM, but a.csv is CSV", e.getMessage());
     byte[] empty = "# nothing\n\n".getBytes(StandardCharsets.UTF_8);
     assertTrue(LineReader.open(new ByteArrayInputStream(empty), "e.csv", OPTIONS).isEmpty());
+  }
+
+  @Test
+  void shouldRefuseFeaturesThatAreCalledOtherwise() {
+    ReaderOptions learned = OPTIONS.with(Features.plain().with(Features.Naming.INDEX));
+    InputStream csv = new ByteArrayInputStream("y,a\n".getBytes(StandardCharsets.UTF_8));
+    Exception e =
+        assertThrows(IllegalArgumentException.class, () -> LineReader.open(csv, "a.csv", learned));
+    assertTrue(e.getMessage().contains("do not go together"), e.getMessage());
+    InputStream images = new ByteArrayInputStream(IdxFiles.images(1));
+    e = assertThrows(DataException.class, () -> LineReader.open(images, "a", OPTIONS));
+    assertEquals("a: images have no lines", e.getMessage());
   }
 
   /** Of text in which a slash stands for the end of a line, an underscore for a bar. */

@@ -1,6 +1,7 @@
 package io.papilio.learn.data.format;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
@@ -119,6 +120,33 @@ class NumberParserTest {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     parser.parse(bytes, 0, bytes.length);
     assertEquals(end, parser.end());
+  }
+
+  /** Whatever stands behind that, digits as well. */
+  @Test
+  void shouldReadNoFurtherThanItIsTold() {
+    byte[] digits = "1234567890123.4567e123".getBytes(StandardCharsets.UTF_8);
+    for (int to : new int[] {1, 5, 8, 11, 13, 16, 20}) {
+      String text = new String(digits, 0, to, StandardCharsets.UTF_8);
+      assertEquals(Float.parseFloat(text), parser.parse(digits, 0, to), text);
+      assertEquals(to, parser.end(), text);
+    }
+  }
+
+  @Test
+  void shouldKnowWhatIsFinite() {
+    assertTrue(NumberParser.isFinite(Float.MAX_VALUE));
+    assertTrue(NumberParser.isFinite(-Float.MAX_VALUE));
+    assertFalse(NumberParser.isFinite(Float.POSITIVE_INFINITY));
+    assertFalse(NumberParser.isFinite(Float.NEGATIVE_INFINITY));
+    assertFalse(NumberParser.isFinite(Float.NaN));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"nan,true", "-INF,true", "+Infinity,true", "infinit,false", "-,false", "'',false"})
+  void shouldKnowNamesUpToTheEndOfTheArray(String text, boolean isName) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    assertEquals(isName, NumberParser.isName(bytes, 0, bytes.length));
   }
 
   @Test

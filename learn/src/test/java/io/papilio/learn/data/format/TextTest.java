@@ -51,6 +51,12 @@ class TextTest {
   }
 
   @Test
+  void shouldBeTheSameTextWhenItIsDealt() {
+    Text text = new Text(bytes("a/nb"), 0, 3, 17, Text.UNKNOWN);
+    assertEquals(new Text(text.bytes(), 0, 3, 17, 5), text.dealtFrom(5));
+  }
+
+  @Test
   void shouldGrowAndKeepWhatIsThere() {
     for (int length : new int[] {0, 1, 63, 64, 1000}) {
       byte[] some = new byte[length];
