@@ -20,6 +20,7 @@ import io.papilio.cli.train.WorkerCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.ServiceConfigurationError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,21 +31,6 @@ import picocli.CommandLine.Option;
 @Command(
     name = "papilio",
     description = "Trains models on many workers and moves as few bytes as it can to do it.",
-    subcommands = {
-      AlgorithmsCommand.class,
-      BenchCommand.class,
-      CompareCommand.class,
-      DataCommand.class,
-      EvalCommand.class,
-      ExportCommand.class,
-      GraphCommand.class,
-      PlanCommand.class,
-      PredictCommand.class,
-      RendezvousCommand.class,
-      TrainCommand.class,
-      LabCommand.class,
-      WorkerCommand.class
-    },
     versionProvider = Papilio.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     footer = {
@@ -53,6 +39,24 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 success, 2 bad usage or bad input, 1 failure."
     })
 public final class Papilio extends CommandGroup {
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          AlgorithmsCommand.class,
+          BenchCommand.class,
+          CompareCommand.class,
+          DataCommand.class,
+          EvalCommand.class,
+          ExportCommand.class,
+          GraphCommand.class,
+          PlanCommand.class,
+          PredictCommand.class,
+          RendezvousCommand.class,
+          TrainCommand.class,
+          LabCommand.class,
+          WorkerCommand.class);
+
+  private static final List<String> VERSION = List.of("-V", "--version");
+
   private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
   @Option(
@@ -79,7 +83,7 @@ public final class Papilio extends CommandGroup {
 
   /** Runs a command in this process and returns its exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
-    CommandLine line = new CommandLine(new Papilio());
+    CommandLine line = line(args);
     line.setOut(out);
     line.setErr(err);
     line.setUnmatchedOptionsAllowedAsOptionParameters(false); // a mistyped option is no file
@@ -102,6 +106,25 @@ public final class Papilio extends CommandGroup {
       out.flush();
       err.flush();
     }
+  }
+
+  /**
+   * Returns the command with the subcommand that is called, or with all if the first word is none:
+   * to know the options of all takes several times as long as to know those of one.
+   */
+  static CommandLine line(String... args) {
+    CommandLine line = new CommandLine(new Papilio());
+    String first = args.length == 0 ? "" : args[0];
+    List<Class<?>> called = COMMANDS.stream().filter(type -> name(type).equals(first)).toList();
+    boolean isComplete = !called.isEmpty() || (args.length == 1 && VERSION.contains(first));
+    for (Class<?> type : isComplete ? called : COMMANDS) {
+      line.addSubcommand(new CommandLine(type));
+    }
+    return line;
+  }
+
+  private static String name(Class<?> type) {
+    return type.getAnnotation(Command.class).name();
   }
 
   /** From the manifest of the jar, which a build writes. */

@@ -100,7 +100,7 @@ class DocumentationTest {
   }
 
   private static List<String> unknownOptions(String... words) {
-    CommandLine papilio = new CommandLine(new Papilio());
+    CommandLine papilio = Papilio.line();
     CommandLine command = papilio;
     for (String word : words) {
       command = command.getSubcommands().getOrDefault(word, command);

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -92,6 +94,17 @@ class PapilioTest {
     assertFalse(loaded.contains("me.tongfei"), "the progress bar was loaded");
     assertFalse(loaded.contains("io.papilio.runtime.transport"), "the runtime was loaded");
     assertFalse(loaded.contains("io.papilio.learn.job.Trainer"), "learners were loaded");
+    assertFalse(loaded.contains("io.papilio.learn.model.Families"), "models were loaded");
+  }
+
+  @Test
+  void shouldLoadOnlyWhatATrainingNeeds(@TempDir Path folder) throws Exception {
+    Path data = Files.writeString(folder.resolve("a.svm"), "1 1:1 2:0.5\n0 2:1\n".repeat(20));
+    String loaded =
+        classesLoadedBy("train", "--data", "" + data, "--out", "" + folder.resolve("model"));
+    assertTrue(loaded.contains("io.papilio.learn.job.Trainer"), loaded);
+    assertFalse(loaded.contains("jackson.databind.ObjectMapper"), "Jackson was loaded");
+    assertFalse(loaded.contains("io.papilio.cli.compare.CompareTraining"), "compare was loaded");
   }
 
   private static String classesLoadedBy(String... args) throws Exception {

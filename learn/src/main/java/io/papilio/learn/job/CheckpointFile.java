@@ -9,20 +9,21 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The checkpoint of a training: a file beside the model, which the leading worker sees to. */
 final class CheckpointFile {
   private final Path file;
-  private final String job;
+  private final Supplier<String> job;
   private final double everyNanos;
   private long lastNanos = System.nanoTime();
 
   /**
    * Creates nothing yet.
    *
-   * @param job by which this training can be told from others: a JSON object
+   * @param job gives by what this training can be told from others: a JSON object
    */
-  CheckpointFile(Path file, String job, double everySeconds) {
+  CheckpointFile(Path file, Supplier<String> job, double everySeconds) {
     this.file = file;
     this.job = job;
     this.everyNanos = everySeconds * 1e9;
@@ -38,7 +39,7 @@ final class CheckpointFile {
   private Checkpoint read() throws IOException {
     Checkpoint checkpoint = Checkpoint.read(file);
     Map<String, Object> then = object(checkpoint.job());
-    for (Map.Entry<String, Object> now : object(job).entrySet()) {
+    for (Map.Entry<String, Object> now : object(job.get()).entrySet()) {
       Object before = then.get(now.getKey());
       if (!String.valueOf(before).equals(String.valueOf(now.getValue()))) {
         throw new IllegalArgumentException(

@@ -99,9 +99,10 @@ final class Trainer {
    * Trains, beginning with these weights, which are changed, or where an earlier run ended.
    *
    * @param loadSeconds what this worker took to load its rows
-   * @param job the name of the training in checkpoints
+   * @param job gives the name of the training in checkpoints
    */
-  Outcome run(float[] weights, double loadSeconds, String job, Optional<Checkpoint> from) {
+  Outcome run(
+      float[] weights, double loadSeconds, Supplier<String> job, Optional<Checkpoint> from) {
     if (from.isPresent()) {
       load(from.get().trainer());
       listener.onResume(curve.size());
@@ -133,8 +134,8 @@ final class Trainer {
    * Returns where this worker is whose training cannot go on because another was lost; nothing, if
    * it had not begun. With what others of the new group have, a training can go on from it.
    */
-  Optional<Checkpoint> afterLoss(String job) {
-    return own.map(where -> new Checkpoint(job, where.get(), save()));
+  Optional<Checkpoint> afterLoss(Supplier<String> job) {
+    return own.map(where -> new Checkpoint(job.get(), where.get(), save()));
   }
 
   /** Seconds of this worker since the last evaluation. */
@@ -153,10 +154,10 @@ final class Trainer {
 
   /** What the optimizer is watched by. */
   private final class Watching implements Optimizer.Watch {
-    private final String job;
+    private final Supplier<String> job;
     private final Optional<Snapshot> start;
 
-    Watching(String job, Optional<Snapshot> start) {
+    Watching(Supplier<String> job, Optional<Snapshot> start) {
       this.job = job;
       this.start = start;
     }
@@ -242,7 +243,7 @@ final class Trainer {
       aside(
           () -> {
             if (comm.allReduce(listener.wantsCheckpoint() ? 1 : 0, Reduction.MAX) == 1) {
-              listener.onCheckpoint(new Checkpoint(job, snapshot.get(), save()));
+              listener.onCheckpoint(new Checkpoint(job.get(), snapshot.get(), save()));
               comm.barrier(); // or the time that one takes to write it is that of the others
             }
           });

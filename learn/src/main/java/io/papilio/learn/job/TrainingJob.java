@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What every worker of a training does, be it a thread, a process, a host or a task of Spark.
@@ -94,12 +95,12 @@ public final class TrainingJob {
 
     Optional<TrainingResult> run() throws IOException, InterruptedException {
       Optional<Trainer> trainer = Optional.empty();
-      String job = "";
+      Supplier<String> job = () -> "";
       try {
         WorkerListener notes = new WorkerListener(listener, leads(), spec);
         Preparation prepared = Preparation.of(spec, data, comm, notes);
         count(prepared.census().rows(), notes);
-        job = prepared.job(comm.size());
+        job = () -> prepared.job(comm.size());
         notes.keepCheckpoints(job);
         prepared.advice().forEach(notes::onNote);
         trainer = Optional.of(trainer(prepared, notes));
@@ -108,7 +109,7 @@ public final class TrainingJob {
         if (!spec.place().shrinks()) {
           throw e;
         }
-        String name = job;
+        Supplier<String> name = job;
         return without(e, trainer.flatMap(one -> one.afterLoss(name)).or(() -> held)).run();
       }
     }
@@ -166,7 +167,7 @@ public final class TrainingJob {
     }
 
     private Optional<TrainingResult> train(
-        Preparation prepared, WorkerListener notes, Trainer trainer, String job)
+        Preparation prepared, WorkerListener notes, Trainer trainer, Supplier<String> job)
         throws IOException {
       float[] weights = prepared.learnable().start();
       held = from(notes);

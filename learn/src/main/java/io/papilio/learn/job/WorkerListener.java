@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * What a worker does with what it hears: the leader tells users, and sees to checkpoints; every
@@ -28,7 +29,7 @@ final class WorkerListener implements Trainer.Listener, Loading {
   }
 
   /** Keeps checkpoints from now on, if the training has a file for them. */
-  void keepCheckpoints(String job) {
+  void keepCheckpoints(Supplier<String> job) {
     file =
         output
             .checkpointFile()

@@ -1,19 +1,18 @@
 package io.papilio.learn.model;
 
-import java.util.Comparator;
+import io.papilio.learn.setting.Services;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
 /** Finds the {@link ModelFamily}s of the class path. */
 public final class Families {
+  private static final Services<ModelFamily> ALL =
+      Services.of(ModelFamily.class, ModelFamily::name);
+
   private Families() {}
 
   public static List<ModelFamily> all() {
-    return ServiceLoader.load(ModelFamily.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .sorted(Comparator.comparing(ModelFamily::name))
-        .toList();
+    return ALL.all();
   }
 
   public static ModelFamily named(String name) {

@@ -1,20 +1,18 @@
 package io.papilio.learn.optimize;
 
-import java.util.Comparator;
+import io.papilio.learn.setting.Services;
 import java.util.List;
-import java.util.ServiceLoader;
 
 /** Finds the {@link OptimizerKind}s of the class path. */
 public final class OptimizerKinds {
+  private static final Services<OptimizerKind> ALL =
+      Services.of(OptimizerKind.class, OptimizerKind::name);
 
   private OptimizerKinds() {}
 
   /** Returns all kinds by name. */
   public static List<OptimizerKind> all() {
-    return ServiceLoader.load(OptimizerKind.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .sorted(Comparator.comparing(OptimizerKind::name))
-        .toList();
+    return ALL.all();
   }
 
   /** Returns those that can solve a type of problem. */

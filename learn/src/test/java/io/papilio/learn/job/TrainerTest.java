@@ -75,7 +75,7 @@ class TrainerTest {
           Trainer.Listener listener = new Heard(comm.rank() == 0 ? heard : new ArrayList<>());
           float[] weights = new float[task.problem().weights()];
           Trainer.Outcome outcome =
-              new Trainer(comm, task, listener).run(weights, comm.rank() + 0.5, "job", from);
+              new Trainer(comm, task, listener).run(weights, comm.rank() + 0.5, () -> "job", from);
           if (comm.rank() == workers - 1) {
             all.add(new Trained(outcome, weights));
           }
@@ -208,7 +208,7 @@ class TrainerTest {
           Trainer.Task task = new Trainer.Task(rows, rows, whole.problem(), whole.optimizer(), 0);
           Trainer trainer = new Trainer(comm, task, new Heard(new ArrayList<>()));
           float[] weights = new float[whole.problem().weights()];
-          List<Point> found = trainer.run(weights, 0, "job", Optional.empty()).curve();
+          List<Point> found = trainer.run(weights, 0, () -> "job", Optional.empty()).curve();
           for (int i = 0; i < expected.size(); i++) {
             assertEquals(expected.get(i), found.get(i).loss(), 1e-12);
           }
