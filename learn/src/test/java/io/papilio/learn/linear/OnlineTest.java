@@ -236,14 +236,15 @@ class OnlineTest {
     return builder.build();
   }
 
-  /** Two workers, two passes, once with many looks and once with one look a pass. */
+  /** Two workers, two passes, with one look a pass, with two and with many. */
   @Test
   void shouldGoOnFromTheAverage() {
-    for (int rows : new int[] {12, 60}) {
+    for (int rows : new int[] {12, 20, 60}) {
       List<SparseRows> blocks = Examples.blocks(rows, true);
       long entries = blocks.stream().mapToLong(SparseRows::entries).sum();
       int looks = Online.looks(2, entries, LENGTH);
-      assertEquals(rows == 60, looks > 1);
+      assertEquals(rows > 12, looks > 1);
+      assertEquals(rows == 20, looks == 2); // as many as workers
       Online online = new Online(PLAIN, 2, SEED);
       Reference[] both = {new Reference(), new Reference()};
       Reference base = new Reference();
