@@ -37,34 +37,35 @@ class HeadTest {
     return read(name, text.getBytes(StandardCharsets.UTF_8), OPTIONS);
   }
 
-  /** Slashes are line ends, and a tilde is a byte order mark of three bytes. */
+  /**
+   * Slashes are line ends, and a tilde is a byte order mark of three bytes. Last come the lines and
+   * bytes before the first row, and whether there is one.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
       value = {
-        "some; 1 1:2/2 2:3; LIBSVM; 0; 0; true",
-        "some; ~1 1:2; LIBSVM; 0; 3; true",
-        "some; /# a/1 | b/; VW; 0; 0; true",
-        "a.vw; 1 1:2; VW; 0; 0; true",
-        "some; a,y/1,2/; CSV; 1; 4; true",
-        "some; a,y; CSV; 1; 3; true",
-        "some; ~# b//a,y/1,2/; CSV; 3; 12; true",
-        "some; # a/; LIBSVM; 0; 0; false",
-        "some; # a; LIBSVM; 0; 0; false",
-        "a.csv; /; CSV; 0; 0; false",
-        "some; ''; LIBSVM; 0; 0; false"
+        "some; 1 1:2/2 2:3; LIBSVM; 0 0 true",
+        "some; ~1 1:2; LIBSVM; 0 3 true",
+        "some; /# a/1 | b/; VW; 0 0 true",
+        "a.vw; 1 1:2; VW; 0 0 true",
+        "some; a,y/1,2/; CSV; 1 4 true",
+        "some; a,y; CSV; 1 3 true",
+        "some; ~# b//a,y/1,2/; CSV; 3 12 true",
+        "some; # a/; LIBSVM; 0 0 false",
+        "some; # a; LIBSVM; 0 0 false",
+        "a.csv; /; CSV; 0 0 false",
+        "some; ''; LIBSVM; 0 0 false"
       })
-  void shouldSayHowAFileBegins(
-      String name, String slashed, Format format, int lines, int from, boolean hasRows)
+  void shouldSayHowAFileBegins(String name, String slashed, Format format, String before)
       throws IOException {
     String text = slashed.replace('/', '\n').replace('~', '\ufeff');
     Head head = read(name, text);
     assertEquals(format, head.format());
-    assertEquals(lines, head.linesBefore());
-    assertEquals(from, head.begun().from());
+    assertEquals(
+        before, "%d %d %s".formatted(head.linesBefore(), head.begun().from(), head.hasRows()));
     assertEquals(text.getBytes(StandardCharsets.UTF_8).length, head.begun().to());
-    assertEquals(hasRows, head.hasRows());
-    assertEquals(format == Format.CSV && hasRows, head.columns().isPresent());
+    assertEquals(format == Format.CSV && head.hasRows(), head.columns().isPresent());
     assertEquals(head.columns().isPresent() ? "a,y" : "", head.header());
   }
 
