@@ -1,7 +1,6 @@
 package io.papilio.learn.data;
 
 import io.papilio.core.schedule.Range;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -78,46 +77,32 @@ public final class Shard {
   public void addUp(int parts, double[] sums, Pass pass) {
     if (parts == 1) {
       pass.over(0, size, sums);
-    } else if (threads == 1 || size < WORTH_THREADS) {
-      double[] own = new double[sums.length];
-      for (int i = 0; i < parts; i++) {
-        Arrays.fill(own, 0);
-        pass.over(start(parts, i), start(parts, i + 1), own);
-        add(sums, own);
-      }
-    } else {
-      double[][] all = new double[parts][sums.length];
-      AtomicInteger next = new AtomicInteger();
-      AtomicReference<RuntimeException> failure = new AtomicReference<>();
-      IntStream.range(0, Math.min(threads, parts))
-          .parallel()
-          .forEach(
-              thread -> {
-                try {
-                  for (int i = next.getAndIncrement(); i < parts; i = next.getAndIncrement()) {
-                    pass.over(start(parts, i), start(parts, i + 1), all[i]);
-                  }
-                } catch (RuntimeException e) { // as it is: the pool would hand on a copy
-                  failure.compareAndSet(null, e);
+      return;
+    }
+    OrderedSum sum = new OrderedSum(sums, parts);
+    AtomicInteger next = new AtomicInteger();
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    IntStream.range(0, size < WORTH_THREADS ? 1 : Math.min(threads, parts))
+        .parallel()
+        .forEach(
+            thread -> {
+              try {
+                double[] own = new double[sums.length];
+                for (int i = next.getAndIncrement(); i < parts; i = next.getAndIncrement()) {
+                  pass.over(start(parts, i), start(parts, i + 1), own);
+                  own = sum.add(i, own);
                 }
-              });
-      if (failure.get() != null) {
-        throw failure.get();
-      }
-      for (double[] own : all) {
-        add(sums, own);
-      }
+              } catch (RuntimeException e) { // as it is: the pool would hand on a copy
+                failure.compareAndSet(null, e);
+              }
+            });
+    if (failure.get() != null) {
+      throw failure.get();
     }
   }
 
   private int start(int parts, int part) {
     return (int) ((long) size * part / parts);
-  }
-
-  private static void add(double[] sums, double[] own) {
-    for (int i = 0; i < sums.length; i++) {
-      sums[i] += own[i];
-    }
   }
 
   /** Returns how many entries all rows have. */

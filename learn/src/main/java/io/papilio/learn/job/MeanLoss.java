@@ -17,6 +17,15 @@ record MeanLoss(Communicator comm, Problem problem) {
     return sums[0] / sums[1];
   }
 
+  /** Returns how many examples count, each as often as it does. */
+  double weight(Shard own) {
+    double sum = 0;
+    for (int i = 0; i < own.size(); i++) {
+      sum += own.block(i).weight(own.row(i));
+    }
+    return comm.allReduce(sum, Reduction.SUM);
+  }
+
   /** Returns what is minimised. */
   double objective(Shard own, float[] weights) {
     return problem.objective(lossAndWeight(own, weights)[0], weights);

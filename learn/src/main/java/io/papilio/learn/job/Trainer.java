@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -42,6 +43,7 @@ final class Trainer {
   private long evaluationBlockedNanos;
   private long evaluationBytes;
   private double distance = Double.NaN;
+  private double weight = Double.NaN; // of all rows to learn from, when it was needed
   private MixCounts mixing = MixCounts.NONE;
   private final Map<String, Object> choices = new TreeMap<>();
   private Optional<Supplier<Snapshot>> own = Optional.empty();
@@ -138,6 +140,14 @@ final class Trainer {
     return own.map(where -> new Checkpoint(job.get(), where.get(), save()));
   }
 
+  /** All workers call it together. */
+  private double weight() {
+    if (Double.isNaN(weight)) {
+      weight = meanLoss.weight(task.rows());
+    }
+    return weight;
+  }
+
   /** Seconds of this worker since the last evaluation. */
   private double stretch() {
     return (System.nanoTime() - stretchNanos - asideNanos) / 1e9;
@@ -164,10 +174,19 @@ final class Trainer {
 
     @Override
     public boolean onProgress(long examples, float[] weights) {
+      return onProgress(examples, weights, OptionalDouble.empty());
+    }
+
+    @Override
+    public boolean onProgress(long examples, float[] weights, OptionalDouble losses) {
       aside(
           () -> {
             endStretch();
-            listener.onPoint(note(examples, seconds, weights));
+            double loss =
+                losses.isPresent() && task.judged() == task.rows()
+                    ? losses.getAsDouble() / weight()
+                    : meanLoss.of(task.judged(), weights);
+            listener.onPoint(note(examples, seconds, loss));
           });
       return earlyStop.goesOn(curve.get(curve.size() - 1).loss(), weights);
     }
@@ -184,11 +203,11 @@ final class Trainer {
 
     @Override
     public void onPast(long examples, double secondsSinceStart, float[] weights) {
-      note(examples, secondsAtStart + secondsSinceStart, weights);
+      double loss = meanLoss.of(task.judged(), weights);
+      note(examples, secondsAtStart + secondsSinceStart, loss);
     }
 
-    private Point note(long examples, double when, float[] weights) {
-      double loss = meanLoss.of(task.judged(), weights);
+    private Point note(long examples, double when, double loss) {
       Point point = new Point(examples, when, loss, distance);
       curve.add(point);
       return point;

@@ -2,6 +2,7 @@ package io.papilio.learn.job;
 
 import io.papilio.learn.data.ByteCount;
 import io.papilio.learn.data.HeapSpace;
+import io.papilio.learn.data.Shard;
 import io.papilio.learn.job.TrainingResult.Lost;
 import io.papilio.learn.job.TrainingResult.Point;
 import io.papilio.learn.metric.Evaluation;
@@ -143,15 +144,13 @@ public final class TrainingJob {
       }
       Optimizer optimizer = kind.optimizer(problem, instructions);
       requireMemory(optimizer, prepared, notes);
+      Shard rows = prepared.rows().on(instructions.threads());
+      Shard judged =
+          prepared.judged() == prepared.rows()
+              ? rows
+              : prepared.judged().on(instructions.threads());
       return new Trainer(
-          comm,
-          new Trainer.Task(
-              prepared.rows().on(instructions.threads()),
-              prepared.judged().on(instructions.threads()),
-              problem,
-              optimizer,
-              spec.patienceOrNone()),
-          notes);
+          comm, new Trainer.Task(rows, judged, problem, optimizer, spec.patienceOrNone()), notes);
     }
 
     private void requireMemory(Optimizer optimizer, Preparation prepared, WorkerListener notes) {

@@ -6,6 +6,7 @@ import io.papilio.learn.optimize.Optimizer;
 import io.papilio.learn.optimize.Snapshot;
 import io.papilio.runtime.communicator.Communicator;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /**
@@ -71,6 +72,11 @@ public record Hybrid(Online online, Lbfgs lbfgs, double leastGain) implements Op
     @Override
     public boolean onProgress(long examples, float[] weights) {
       return watch.onProgress(learned + examples, weights);
+    }
+
+    @Override
+    public boolean onProgress(long examples, float[] weights, OptionalDouble losses) {
+      return watch.onProgress(learned + examples, weights, losses);
     }
 
     @Override

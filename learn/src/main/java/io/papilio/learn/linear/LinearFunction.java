@@ -5,6 +5,7 @@ import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.optimize.MarginFunction;
 import io.papilio.learn.optimize.Snapshot;
 import io.papilio.runtime.communicator.Communicator;
+import java.util.OptionalDouble;
 
 /**
  * The {@link Objective} of a linear model over the rows of all workers. In place of the hinge it
@@ -41,20 +42,18 @@ final class LinearFunction extends MarginFunction {
   }
 
   @Override
-  protected double loss(SparseRows rows, int row, double[] at) {
-    return loss.value(at[0], rows.label(row));
-  }
-
-  @Override
   protected double slopes(SparseRows rows, int row, double[] at, double[] into) {
-    double y = rows.label(row);
-    into[0] = loss.slope(at[0], y);
-    return loss.value(at[0], y);
+    return loss.valueAndSlope(at[0], rows.label(row), into);
   }
 
   @Override
   protected void curvatures(SparseRows rows, int row, double[] at, double[] into) {
     into[0] = loss.curvature(at[0], rows.label(row));
+  }
+
+  @Override
+  public OptionalDouble losses() {
+    return loss == objective.loss() ? super.losses() : OptionalDouble.empty();
   }
 
   /** Halves the width of the hinge where that, and no more the descent, is what keeps it away. */
@@ -73,6 +72,7 @@ final class LinearFunction extends MarginFunction {
       return Next.ITERATE;
     }
     loss = new SmoothHinge(hinge.width() / 2);
+    forget();
     return Next.CHANGED;
   }
 

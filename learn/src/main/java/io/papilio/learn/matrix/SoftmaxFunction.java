@@ -56,11 +56,6 @@ final class SoftmaxFunction extends MarginFunction {
   }
 
   @Override
-  protected double loss(SparseRows rows, int row, double[] at) {
-    return slopes(rows, row, at, new double[at.length]);
-  }
-
-  @Override
   protected double slopes(SparseRows rows, int row, double[] at, double[] into) {
     int y = softmax.label(rows, row);
     double log = probabilities(at, into);

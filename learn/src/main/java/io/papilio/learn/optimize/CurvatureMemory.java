@@ -17,6 +17,7 @@ final class CurvatureMemory {
   private final double[][] y;
   private final double[] sy;
   private final double[] shares;
+  private double[] spare; // for the next change of the gradient
   private int added;
 
   /** Has room for so many pairs, and knows D⁻¹. */
@@ -26,6 +27,7 @@ final class CurvatureMemory {
     this.y = new double[pairs][];
     this.sy = new double[pairs];
     this.shares = new double[pairs];
+    this.spare = new double[inverseDiagonal.length];
   }
 
   /** Restores what was saved. */
@@ -80,22 +82,22 @@ final class CurvatureMemory {
 
   /** Remembers a step, unless it tells of no curvature: then all stays as it is. */
   void add(double[] step, double[] before, double[] after) {
-    double product = 0;
-    for (int i = 0; i < inverse.length; i++) {
-      product += step[i] * (after[i] - before[i]);
+    double[] change = spare;
+    for (int i = 0; i < change.length; i++) {
+      change[i] = after[i] - before[i];
     }
+    double product = DenseKernels.dot(step, change);
     if (!(product > 0)) {
       return;
     }
     int at = added % s.length;
     if (s[at] == null) {
-      s[at] = new double[inverse.length];
-      y[at] = new double[inverse.length];
+      s[at] = new double[step.length];
+      y[at] = new double[step.length];
     }
-    for (int i = 0; i < inverse.length; i++) {
-      s[at][i] = step[i];
-      y[at][i] = after[i] - before[i];
-    }
+    System.arraycopy(step, 0, s[at], 0, step.length);
+    spare = y[at];
+    y[at] = change;
     sy[at] = product;
     added++;
   }

@@ -2,6 +2,7 @@ package io.papilio.learn.optimize;
 
 import io.papilio.runtime.mixing.MixCounts;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /** A watch that passes on all it hears, for those who add to some of it. */
@@ -15,6 +16,11 @@ public class ForwardingWatch implements Optimizer.Watch {
   @Override
   public boolean onProgress(long examples, float[] weights) {
     return watch.onProgress(examples, weights);
+  }
+
+  @Override
+  public boolean onProgress(long examples, float[] weights, OptionalDouble losses) {
+    return watch.onProgress(examples, weights, losses);
   }
 
   @Override

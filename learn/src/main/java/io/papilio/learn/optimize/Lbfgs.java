@@ -77,7 +77,8 @@ public record Lbfgs(Smooth problem, int maxIterations, double tolerance, int his
       boolean hasMoved = descent.iterate();
       if (hasMoved) {
         copy(function.weights(), weights);
-        if (!watch.onProgress((descent.iterations() + 1) * rows, weights)) {
+        long examples = (descent.iterations() + 1) * rows;
+        if (!watch.onProgress(examples, weights, function.losses())) {
           return descent.iterations();
         }
       }

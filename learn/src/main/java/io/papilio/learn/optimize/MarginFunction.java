@@ -5,6 +5,7 @@ import io.papilio.learn.data.SparseRows;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
 import java.util.Arrays;
+import java.util.OptionalDouble;
 
 /**
  * Σ weight · loss(margins of a row) + l2/2 ‖w‖² + l1 ‖w‖₁ over the rows of all workers. A row has
@@ -14,8 +15,8 @@ import java.util.Arrays;
  *   weights     feature 0 | feature 1 | ... | bias     one for each margin; biases are in no norm
  *   margins     m = Xw     kept while w moves
  *   direction   d = Xp     a pass over the entries, once a line
- *   at step t   Σ loss(m + t d)     O(rows), and an all-reduce of two numbers
- *   gradient    Xᵀ slope(m) | Σ loss(m)     a pass over the entries, and one all-reduce
+ *   at step t   Σ loss(m + t d)     O(rows), and an all-reduce of two numbers; slopes are kept
+ *   gradient    Xᵀ slope(m)         a pass over the entries, and an all-reduce
  * </pre>
  *
  * Several threads of a worker may pass over its rows at once, so what is told of a row must not
@@ -25,11 +26,8 @@ public abstract class MarginFunction implements SmoothFunction {
   /** Into how many parts rows are cut, so that threads can share them. */
   private static final int PARTS = 64;
 
-  /**
-   * How many entries for each weight make a part worth a gradient of its own. All of them take an
-   * eighth of the memory of the rows at most.
-   */
-  private static final int ENTRIES_OF_WEIGHT = 8;
+  /** The step of the last trial, when it counts no more. */
+  private static final double NOWHERE = Double.NaN;
 
   private final Communicator comm;
   private final Shard shard;
@@ -40,7 +38,9 @@ public abstract class MarginFunction implements SmoothFunction {
   private final double[] weights;
   private final double[] margins;
   private final double[] moves; // of the margins, along the direction
-  private final double[] sums; // gradient and loss
+  private final double[] slopes; // of each loss by its margins, at the last trial
+  private final double[] losses = new double[2]; // their sum there, and its slope along the line
+  private double lookedAt = NOWHERE; // the step of the last trial: 0 is here
   private double[] direction = {};
   private double squares; // ‖w‖², w·p and ‖p‖², without the biases
   private double product;
@@ -68,10 +68,17 @@ public abstract class MarginFunction implements SmoothFunction {
     }
     this.margins = new double[Math.multiplyExact(shard.size(), outputs)];
     this.moves = new double[margins.length];
-    this.sums = new double[start.length + 1];
-    long worth = shard.entries() / ((long) ENTRIES_OF_WEIGHT * start.length);
-    this.parts = (int) Math.max(1, Math.min(PARTS, worth));
+    this.slopes = new double[margins.length];
+    this.parts = parts(shard.entries() / start.length);
     refresh();
+  }
+
+  /**
+   * About as many as each then has entries for a weight, as a part costs a pass over the weights; a
+   * power of two, so that threads mostly get the same number of them.
+   */
+  private static int parts(long entriesOfWeight) {
+    return Integer.highestOneBit((int) Math.max(1, Math.min(PARTS, Math.sqrt(entriesOfWeight))));
   }
 
   /** Writes the products of a row with a vector that is laid out like the weights. */
@@ -83,10 +90,7 @@ public abstract class MarginFunction implements SmoothFunction {
   /** Adds the squares of a row times a number for each margin. */
   protected abstract void addSquares(SparseRows rows, int row, double[] factors, double[] into);
 
-  /** Returns the loss of a row that has these margins. */
-  protected abstract double loss(SparseRows rows, int row, double[] at);
-
-  /** Returns the loss as well, and writes its derivatives by the margins. */
+  /** Returns the loss of a row that has these margins, and writes its derivatives by them. */
   protected abstract double slopes(SparseRows rows, int row, double[] at, double[] into);
 
   /** Writes the second derivatives of the loss, each by one margin. */
@@ -95,6 +99,12 @@ public abstract class MarginFunction implements SmoothFunction {
   @Override
   public final void refresh() {
     multiply(weights, margins);
+    forget();
+  }
+
+  /** Is to be called when the losses themselves are others than before. */
+  protected final void forget() {
+    lookedAt = NOWHERE;
   }
 
   @Override
@@ -135,7 +145,14 @@ public abstract class MarginFunction implements SmoothFunction {
 
   @Override
   public final double value() {
-    return sum(this::loss) + penalty();
+    lookHere();
+    return losses[0] + penalty();
+  }
+
+  @Override
+  public OptionalDouble losses() {
+    lookHere();
+    return OptionalDouble.of(losses[0]);
   }
 
   /** A number for each row, given its margins. */
@@ -175,33 +192,27 @@ public abstract class MarginFunction implements SmoothFunction {
 
   @Override
   public final double gradient(double[] into) {
-    Arrays.fill(sums, 0);
-    shard.addUp(parts, sums, this::addGradient);
-    comm.allReduce(sums, Reduction.SUM);
+    lookHere();
+    Arrays.fill(into, 0);
+    shard.addUp(parts, into, this::addGradient);
+    comm.allReduce(into, Reduction.SUM);
     for (int i = 0; i < bias; i++) {
-      into[i] = sums[i] + penalty.l2 * weights[i];
+      into[i] += penalty.l2 * weights[i];
     }
-    System.arraycopy(sums, bias, into, bias, weights.length - bias);
-    return sums[weights.length] + penalty();
+    return losses[0] + penalty();
   }
 
   private void addGradient(int from, int to, double[] own) {
     double[] some = new double[outputs];
-    double[] slopes = new double[outputs];
     for (int i = from; i < to; i++) {
-      SparseRows rows = shard.block(i);
-      int row = shard.row(i);
-      double weight = rows.weight(row);
-      System.arraycopy(margins, i * outputs, some, 0, outputs);
-      own[weights.length] += weight * slopes(rows, row, some, slopes);
       boolean isFlat = true;
       for (int j = 0; j < outputs; j++) {
-        slopes[j] *= weight;
-        own[bias + j] += slopes[j];
-        isFlat &= slopes[j] == 0;
+        some[j] = slopes[i * outputs + j];
+        own[bias + j] += some[j];
+        isFlat &= some[j] == 0;
       }
       if (!isFlat) {
-        addScaled(rows, row, slopes, own);
+        addScaled(shard.block(i), shard.row(i), some, own);
       }
     }
   }
@@ -238,6 +249,7 @@ public abstract class MarginFunction implements SmoothFunction {
   public final void along(double[] newDirection) {
     direction = newDirection;
     multiply(direction, moves);
+    lookedAt = lookedAt == 0 ? 0 : NOWHERE;
     squares = 0;
     product = 0;
     directionSquares = 0;
@@ -250,29 +262,44 @@ public abstract class MarginFunction implements SmoothFunction {
 
   @Override
   public final Point at(double step) {
-    double[] valueAndSlope = new double[2];
-    shard.addUp(PARTS, valueAndSlope, (from, to, own) -> addAt(step, from, to, own));
-    comm.allReduce(valueAndSlope, Reduction.SUM);
+    look(step);
     double norm = squares + step * (2 * product + step * directionSquares);
     return new Point(
         step,
-        valueAndSlope[0] + penalty.l2 / 2 * norm,
-        valueAndSlope[1] + penalty.l2 * (product + step * directionSquares));
+        losses[0] + penalty.l2 / 2 * norm,
+        losses[1] + penalty.l2 * (product + step * directionSquares));
   }
 
-  private void addAt(double step, int from, int to, double[] own) {
+  /** Mostly the function has moved to where the last trial was, so that all is known. */
+  private void lookHere() {
+    if (lookedAt != 0) {
+      look(0);
+    }
+  }
+
+  /** Finds losses and slopes at a step. */
+  private void look(double step) {
+    Arrays.fill(losses, 0);
+    shard.addUp(PARTS, losses, (from, to, own) -> addLosses(step, from, to, own));
+    comm.allReduce(losses, Reduction.SUM);
+    lookedAt = step;
+  }
+
+  private void addLosses(double step, int from, int to, double[] own) {
     double[] some = new double[outputs];
-    double[] slopes = new double[outputs];
+    double[] derivatives = new double[outputs];
     for (int i = from; i < to; i++) {
       SparseRows rows = shard.block(i);
       int row = shard.row(i);
       double weight = rows.weight(row);
+      int at = i * outputs;
       for (int j = 0; j < outputs; j++) {
-        some[j] = margins[i * outputs + j] + step * moves[i * outputs + j];
+        some[j] = step == 0 ? margins[at + j] : margins[at + j] + step * moves[at + j];
       }
-      own[0] += weight * slopes(rows, row, some, slopes);
+      own[0] += weight * slopes(rows, row, some, derivatives);
       for (int j = 0; j < outputs; j++) {
-        own[1] += weight * slopes[j] * moves[i * outputs + j];
+        slopes[at + j] = weight * derivatives[j];
+        own[1] += slopes[at + j] * moves[at + j];
       }
     }
   }
@@ -281,5 +308,6 @@ public abstract class MarginFunction implements SmoothFunction {
   public final void move(double step) {
     DenseKernels.addScaled(weights, step, direction);
     DenseKernels.addScaled(margins, step, moves);
+    lookedAt = lookedAt == step ? 0 : NOWHERE;
   }
 }

@@ -4,6 +4,7 @@ import io.papilio.learn.data.Shard;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.mixing.MixCounts;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /**
@@ -40,6 +41,15 @@ public interface Optimizer {
      * Returns whether to go on; all workers must return the same.
      */
     boolean onProgress(long examples, float[] weights);
+
+    /**
+     * The same, by an optimizer that may know the losses already.
+     *
+     * @param losses the sum over the rows of all workers that it learns, each as often as it counts
+     */
+    default boolean onProgress(long examples, float[] weights, OptionalDouble losses) {
+      return onProgress(examples, weights);
+    }
 
     /**
      * Told before a long piece of work at whose end there is no evaluation, such as a pass over the

@@ -1,5 +1,7 @@
 package io.papilio.learn.optimize;
 
+import java.util.OptionalDouble;
+
 /**
  * A differentiable function of many weights, the same on all workers, and l1 ‖w‖₁ beside it: what
  * {@link Lbfgs} minimises. It has a place, its {@link #weights}, and moves along lines from there.
@@ -23,6 +25,11 @@ public interface SmoothFunction extends Line {
 
   /** Returns the value here, l1 ‖w‖₁ included. */
   double value();
+
+  /** Returns the value here without what norms add, if it is that of the problem's own losses. */
+  default OptionalDouble losses() {
+    return OptionalDouble.empty();
+  }
 
   /** Writes the gradient of all but l1 ‖w‖₁; returns the value of all. */
   double gradient(double[] into);

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -188,6 +189,30 @@ class TrainerTest {
       assertTrue(curve.get(i).seconds() >= (i + 1) * nanos / 1e9, curve.toString());
       assertTrue(curve.get(i).seconds() <= outcome.seconds(), "no point lies after the end");
     }
+  }
+
+  /** Knows the sum of the losses of the rows that it learns. */
+  private record Knowing(double losses) implements Optimizer {
+    @Override
+    public long run(Communicator comm, Shard shard, float[] weights, Watch watch) {
+      watch.onProgress(1, weights, OptionalDouble.of(losses));
+      watch.onProgress(2, weights, OptionalDouble.of(2 * losses));
+      watch.onProgress(3, weights, OptionalDouble.empty());
+      return 3;
+    }
+  }
+
+  @Test
+  void shouldTakeTheLossThatIsKnownOfTheSameRows() {
+    Shard rows = Shard.of(ROWS);
+    Problem problem = problem(rows.features());
+    double measured = 0.5; // (0 − y)² / 2
+    Trainer.Task same = new Trainer.Task(rows, rows, problem, new Knowing(42), 0);
+    List<Double> losses = train(3, same, Optional.empty(), new ArrayList<>()).losses();
+    assertEquals(List.of(42 / 900.0, 84 / 900.0, measured), losses); // each worker has all rows
+    Trainer.Task others = new Trainer.Task(rows, Shard.of(ROWS), problem, new Knowing(42), 0);
+    List<Double> judged = train(3, others, Optional.empty(), new ArrayList<>()).losses();
+    assertEquals(List.of(measured, measured, measured), judged);
   }
 
   @Test

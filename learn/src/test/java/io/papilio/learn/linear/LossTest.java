@@ -22,6 +22,29 @@ class LossTest {
   }
 
   @Test
+  void shouldHaveLossAndSlopeAtOnce() {
+    double[] slope = new double[1];
+    for (Loss loss : Loss.values()) {
+      for (double y : new double[] {-1, 1}) {
+        for (double m : MARGINS) {
+          assertEquals(loss.value(m, y), loss.valueAndSlope(m, y, slope), loss + " at " + m);
+          assertEquals(loss.slope(m, y), slope[0], 1e-15, loss + " at " + m);
+        }
+      }
+    }
+  }
+
+  /** Also where it is small: it is the probability of an error then. */
+  @Test
+  void shouldHaveAllDigitsOfTheLogisticLoss() {
+    for (double m = -5; m < 700; m += 0.37) {
+      double expected = StrictMath.log1p(StrictMath.exp(-m));
+      assertEquals(expected, Loss.LOGISTIC.value(m, 1), 1e-15 * expected, "at " + m);
+      assertEquals(expected, Loss.LOGISTIC.value(-m, -1), 1e-15 * expected, "at " + m);
+    }
+  }
+
+  @Test
   void shouldHaveTheCurvatureOfItsSlopes() {
     for (Loss loss : Loss.values()) {
       for (double y : new double[] {-1, 1}) {
