@@ -6,18 +6,17 @@ import io.papilio.core.schedule.Collective;
 import io.papilio.core.topology.EdgeList;
 import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
-import io.papilio.learn.setting.Services;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
 /** Finds the {@link SyncStrategy}s of the class path. */
 public final class SyncStrategies {
-  private static final Services<SyncStrategy> ALL =
-      Services.of(SyncStrategy.class, SyncStrategy::name);
   private static final String GRAPH = "graph:";
   private static final String FACTORS = "factors:";
 
@@ -69,7 +68,10 @@ public final class SyncStrategies {
 
   /** Returns the strategies of the class path that are no topologies, by name. */
   private static List<SyncStrategy> all() {
-    return ALL.all();
+    return ServiceLoader.load(SyncStrategy.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .sorted(Comparator.comparing(SyncStrategy::name))
+        .toList();
   }
 
   static Topology topology(String text) {
