@@ -41,7 +41,7 @@ public abstract class GroupProtocol<T> implements Protocol, AutoCloseable {
   private final String name;
   private final long channel;
   private final BitSet partners;
-  private final Runnable whenClosed;
+  private Runnable whenClosed = () -> {};
   private final Set<Integer> leaving = new TreeSet<>();
   private final Map<Integer, String> gone = new TreeMap<>();
   private final GroupCall<T> blocking = new GroupCall<>(this::begin);
@@ -65,12 +65,12 @@ public abstract class GroupProtocol<T> implements Protocol, AutoCloseable {
     this.channel = context.newChannel(name);
     this.partners = partners;
     partners.clear(group.rank());
-    this.whenClosed = context.onFailure(this::fail);
   }
 
-  /** The last thing that a constructor does: from now on messages come. */
+  /** The last thing that a constructor does: from now on messages come, and failures are told. */
   protected final void attach() {
     node.execute(() -> node.attach(this));
+    whenClosed = context.onFailure(this::fail);
   }
 
   /** Completes the pending call if it can be; within a turn. */
