@@ -169,7 +169,7 @@ record SweepFile(
   /** Returns the value that has this label, or the value itself. */
   private static JsonNode labelled(List<JsonNode> known, JsonNode value) {
     return known.stream()
-        .filter(one -> one.path("label").asText().equals(value.asText()))
+        .filter(one -> one.has("label") && one.get("label").asText().equals(value.asText()))
         .findFirst()
         .orElse(value);
   }

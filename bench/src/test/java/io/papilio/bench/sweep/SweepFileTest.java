@@ -60,6 +60,9 @@ class SweepFileTest {
     assertEquals(
         List.of("tree, 9, 1", "tree, 9, 2", "chain, 9, 1", "chain, 9, 2"),
         seeds.cases(seeds.tables().get(0)).stream().map(Case::title).toList());
+    SweepFile list = sweep.with("spec.sync.strategy", "[\"tree\"]");
+    Case first = list.cases(list.tables().get(0)).get(0);
+    assertEquals("[\"tree\"]", first.told().at("/spec/sync/strategy").toString());
   }
 
   static List<Path> sweeps() throws IOException {
