@@ -51,7 +51,7 @@ public final class StepPricer {
     return workers;
   }
 
-  /** Returns what it takes to compute the gradient of rows with so many non-zeros. */
+  /** Returns what it takes to compute the gradient of rows with {@code nonZeros} non-zeros. */
   public double compute(double nonZeros) {
     return workersOfACore() * NANOS_PER_NON_ZERO * nonZeros;
   }
@@ -61,7 +61,7 @@ public final class StepPricer {
     return collective(Collective.Kind.ALL_REDUCE, algorithm) + passes(1);
   }
 
-  /** Returns what it takes to add up the entries of gradients, of all workers so many. */
+  /** Returns what it takes to add up {@code expected} entries of the gradients of all workers. */
   public double entries(long expected) {
     Algorithm butterfly = Algorithms.named(Collective.Kind.ALL_REDUCE, "butterfly");
     int entries = (int) Math.min(expected, length);

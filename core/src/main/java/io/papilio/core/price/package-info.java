@@ -10,6 +10,6 @@
  *                                                       Selector: the smallest of them
  * </pre>
  *
- * And what a step of training costs: {@link io.papilio.core.price.StepPricer}.
+ * {@link io.papilio.core.price.StepPricer} prices a step of training in the same way.
  */
 package io.papilio.core.price;

@@ -43,7 +43,7 @@ public interface Optimizer {
     boolean onProgress(long examples, float[] weights);
 
     /**
-     * The same, by an optimizer that may know the losses already.
+     * Is called in place of the other by an optimizer that may know the losses already.
      *
      * @param losses the sum over the rows of all workers that it learns, each as often as it counts
      */

@@ -111,7 +111,7 @@ class PredictedStepTest {
         result.lines().toString());
   }
 
-  /** Of a million features the rows have 43; and the bias. */
+  /** The rows have 43 of a million features, and the bias is a weight, too. */
   @Test
   void shouldPriceTheWeightsThatAreAveraged() throws Exception {
     TrainingResult result = train("sgd", "butterfly", 4, 1_000_000);

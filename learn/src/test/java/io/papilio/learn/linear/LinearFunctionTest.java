@@ -123,7 +123,7 @@ class LinearFunctionTest {
         });
   }
 
-  /** Of the hinge it has but another, smooth one. */
+  /** In place of the hinge a smooth loss is minimised, whose sum is not what is asked for. */
   @ParameterizedTest
   @EnumSource(Loss.class)
   void shouldKnowTheLossesButNotOfTheHinge(Loss loss) {

@@ -120,7 +120,7 @@ class SdcaEpochTest {
     return recorders;
   }
 
-  /** The same, written down once more; returns after how many epochs it is near, 15 if never. */
+  /** Runs plain SDCA; returns after how many epochs it is near the optimum, 15 if never. */
   private static int reference(int workers, Sdca sdca, Shard all, float[] weights) {
     double squares = 0;
     for (int i = 0; i < all.size(); i++) {
