@@ -1,9 +1,11 @@
 package io.papilio.learn.data;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -56,23 +58,26 @@ public record DataSummary(
     }
   }
 
-  public static DataSummary of(List<SparseRows> blocks) {
-    Shard all = Shard.of(blocks);
-    int[] lengths = new int[all.size()];
-    float[] labels = new float[all.size()];
+  public static DataSummary of(Iterable<? extends RowBlock> blocks) {
+    SortedMap<Integer, Long> lengths = new TreeMap<>();
+    SortedMap<Float, Long> labels = new TreeMap<>();
+    int features = 0;
     long nonZeros = 0;
     boolean weighted = false;
     boolean unitNorm = true;
     float min = Float.POSITIVE_INFINITY;
     float max = Float.NEGATIVE_INFINITY;
-    int size = 0;
-    for (SparseRows block : blocks) {
+    long size = 0;
+    for (RowBlock some : blocks) {
+      SparseRows block = some.rows();
+      size += block.size();
+      features = Math.max(features, block.features());
       nonZeros += block.entries();
       weighted |= block.isWeighted();
       unitNorm &= isUnitNorm(block);
       for (int row = 0; row < block.size(); row++) {
-        lengths[size] = block.end(row) - block.start(row);
-        labels[size++] = block.label(row) + 0f; // no zero below zero
+        lengths.merge(block.end(row) - block.start(row), 1L, Long::sum);
+        labels.merge(block.label(row) + 0f, 1L, Long::sum); // no zero below zero
         for (int i = block.start(row); i < block.end(row); i++) {
           min = Math.min(min, block.values()[i]);
           max = Math.max(max, block.values()[i]);
@@ -81,9 +86,9 @@ public record DataSummary(
     }
     return new DataSummary(
         size,
-        all.features(),
+        features,
         nonZeros,
-        lengths(lengths, nonZeros),
+        lengths(lengths, size, nonZeros),
         labels(labels),
         min > max ? new Values(0, 0) : new Values(min, max),
         weighted,
@@ -104,36 +109,31 @@ public record DataSummary(
     return true;
   }
 
-  private static Lengths lengths(int[] lengths, long nonZeros) {
-    int rows = lengths.length;
+  private static Lengths lengths(SortedMap<Integer, Long> counts, long rows, long nonZeros) {
     if (rows == 0) {
       return new Lengths(0, 0, 0, QUANTILES.stream().map(q -> 0).toList(), 0);
     }
-    Arrays.sort(lengths);
-    List<Integer> quantiles =
-        QUANTILES.stream().map(q -> lengths[(int) Math.ceil(q * rows) - 1]).toList();
-    long empty = Arrays.stream(lengths).takeWhile(length -> length == 0).count();
-    double mean = (double) nonZeros / rows;
-    return new Lengths(mean, lengths[0], lengths[rows - 1], quantiles, empty);
-  }
-
-  private static LabelCounts labels(float[] labels) {
-    int rows = labels.length;
-    Arrays.sort(labels);
-    List<LabelCount> listed = new ArrayList<>();
-    int more = 0;
-    for (int from = 0, to; from < rows; from = to) {
-      to = from + 1;
-      while (to < rows && Float.compare(labels[to], labels[from]) == 0) {
-        to++;
-      }
-      if (listed.size() < LABELS_LISTED) {
-        listed.add(new LabelCount(labels[from], to - from));
-      } else {
-        more++;
+    List<Integer> quantiles = new ArrayList<>();
+    long before = 0;
+    for (Map.Entry<Integer, Long> count : counts.entrySet()) {
+      before += count.getValue();
+      while (quantiles.size() < QUANTILES.size()
+          && Math.ceil(QUANTILES.get(quantiles.size()) * rows) <= before) {
+        quantiles.add(count.getKey());
       }
     }
-    return new LabelCounts(listed, more);
+    double mean = (double) nonZeros / rows;
+    return new Lengths(
+        mean, counts.firstKey(), counts.lastKey(), quantiles, counts.getOrDefault(0, 0L));
+  }
+
+  private static LabelCounts labels(SortedMap<Float, Long> counts) {
+    List<LabelCount> listed =
+        counts.entrySet().stream()
+            .limit(LABELS_LISTED)
+            .map(count -> new LabelCount(count.getKey(), count.getValue()))
+            .toList();
+    return new LabelCounts(listed, counts.size() - listed.size());
   }
 
   public String text() {

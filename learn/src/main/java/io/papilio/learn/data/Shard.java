@@ -1,10 +1,11 @@
 package io.papilio.learn.data;
 
-import io.papilio.core.schedule.Range;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * The rows of one worker, which lie in blocks.
@@ -23,54 +24,71 @@ public final class Shard {
   /** Fewer rows are added up sooner than another thread has begun. */
   private static final int WORTH_THREADS = 1000;
 
-  private final SparseRows[] blocks;
-  private final int[] firsts; // of each block: the number of its first row, in all
+  /** Blocks in memory of those that have to be read: two windows of {@link #expect}, and more. */
+  private static final int MOST_READ = 160;
+
+  private final RowBlock[] blocks;
+  private final SparseRows[] present; // null: to be read
+  private final ReadAhead reader;
+  private final long[] firsts; // of each block: the number of its first row, in all
   private final int[] near; // the block of row 0, row 256, row 512 ...
-  private final int from;
-  private final int size;
+  private final long from;
+  private final long size;
   private final int threads;
 
   /** Adds to sums what a range of rows adds; several threads call it, each with sums of its own. */
   @FunctionalInterface
   public interface Pass {
-    void over(int from, int to, double[] sums);
+    void over(long from, long to, double[] sums);
   }
 
-  private Shard(SparseRows[] blocks, int[] firsts, int[] near, Range range, int threads) {
-    this.blocks = blocks;
-    this.firsts = firsts;
-    this.near = near;
-    this.from = range.from();
-    this.size = range.length();
+  private Shard(Shard all, long from, long size, int threads) {
+    this.blocks = all.blocks;
+    this.present = all.present;
+    this.reader = all.reader;
+    this.firsts = all.firsts;
+    this.near = all.near;
+    this.from = from;
+    this.size = size;
     this.threads = threads;
   }
 
-  public static Shard of(List<SparseRows> blocks) {
-    int[] firsts = new int[blocks.size() + 1];
-    for (int i = 0; i < blocks.size(); i++) {
-      firsts[i + 1] = Math.addExact(firsts[i], blocks.get(i).size());
+  private Shard(RowBlock[] blocks) {
+    this.blocks = blocks;
+    this.present = new SparseRows[blocks.length];
+    this.reader = new ReadAhead(blocks, present, MOST_READ);
+    this.firsts = new long[blocks.length + 1];
+    for (int i = 0; i < blocks.length; i++) {
+      firsts[i + 1] = firsts[i] + blocks[i].size();
+      present[i] = blocks[i] instanceof SparseRows rows ? rows : null;
     }
-    int size = firsts[blocks.size()];
-    int[] near = new int[(size >>> SHIFT) + 1];
+    this.from = 0;
+    this.size = firsts[blocks.length];
+    this.threads = 1;
+    this.near = new int[Math.toIntExact((size >>> SHIFT) + 1)];
     int block = 0;
     for (int i = 0; i < near.length; i++) {
-      while (block < blocks.size() - 1 && firsts[block + 1] <= i << SHIFT) {
+      while (block < blocks.length - 1 && firsts[block + 1] <= (long) i << SHIFT) {
         block++;
       }
       near[i] = block;
     }
-    return new Shard(blocks.toArray(SparseRows[]::new), firsts, near, Range.of(size), 1);
+  }
+
+  public static Shard of(List<? extends RowBlock> blocks) {
+    return new Shard(blocks.toArray(RowBlock[]::new));
   }
 
   /** Returns one of several ranges of these rows, which differ by one row at most. */
   public Shard part(int parts, int part) {
-    Range range = Range.part(size, parts, part);
-    return new Shard(blocks, firsts, near, range.shift(from), threads);
+    long begin = size / parts * part + Math.min(part, size % parts);
+    long length = size / parts + (part < size % parts ? 1 : 0);
+    return new Shard(this, from + begin, length, threads);
   }
 
   /** Returns the same rows, over which {@code count} threads pass. */
   public Shard on(int count) {
-    return new Shard(blocks, firsts, near, new Range(from, from + size), count);
+    return new Shard(this, from, size, count);
   }
 
   /** Adds what a pass over all rows adds; by parts, of which there can be as many threads. */
@@ -101,37 +119,67 @@ public final class Shard {
     }
   }
 
-  private int start(int parts, int part) {
-    return (int) ((long) size * part / parts);
+  private long start(int parts, int part) {
+    return size * part / parts;
   }
 
   /** Returns how many entries all rows have. */
   public long entries() {
     long entries = 0;
-    for (int i = 0; i < size; i++) {
-      SparseRows block = block(i);
-      entries += block.end(row(i)) - block.start(row(i));
+    long[] cuts = cuts();
+    for (int i = 0; i + 1 < cuts.length; i++) {
+      RowBlock block = blocks[find(from + cuts[i])];
+      if (cuts[i + 1] - cuts[i] == block.size()) {
+        entries += block.entries();
+      } else {
+        SparseRows rows = block(cuts[i]);
+        for (long row = cuts[i]; row < cuts[i + 1]; row++) {
+          entries += rows.end(row(row)) - rows.start(row(row));
+        }
+      }
     }
     return entries;
   }
 
-  public int size() {
+  /**
+   * Returns the numbers of the rows with which blocks begin, and the number of rows: rows between
+   * two of these lie together, and are read together if they are not in memory.
+   */
+  public long[] cuts() {
+    LongStream inside =
+        Arrays.stream(firsts).map(first -> first - from).filter(row -> row > 0 && row < size);
+    return LongStream.concat(LongStream.of(0), LongStream.concat(inside, LongStream.of(size)))
+        .distinct()
+        .toArray();
+  }
+
+  /** Hears that the row will be asked for, and all that lie in a block with it. */
+  public void expect(long number) {
+    int block = find(from + number);
+    if (present[block] == null) {
+      reader.expect(block);
+    }
+  }
+
+  public long size() {
     return size;
   }
 
   /** Returns the block in which a row of this shard lies, as its row {@link #row}. */
-  public SparseRows block(int number) {
-    return blocks[find(from + number)];
+  public SparseRows block(long number) {
+    int block = find(from + number);
+    SparseRows rows = present[block];
+    return rows != null ? rows : reader.get(block);
   }
 
   /** Returns the number of a row of this shard within its {@link #block}. */
-  public int row(int number) {
-    return from + number - firsts[find(from + number)];
+  public int row(long number) {
+    return (int) (from + number - firsts[find(from + number)]);
   }
 
   /** Looks near: branches that cannot be foretold would cost as much as the row. */
-  private int find(int number) {
-    int block = near[number >>> SHIFT];
+  private int find(long number) {
+    int block = near[(int) (number >>> SHIFT)];
     while (firsts[block + 1] <= number) {
       block++;
     }
@@ -142,7 +190,7 @@ public final class Shard {
   public SparseRows pick(int count) {
     RowsBuilder picked = new RowsBuilder();
     for (int i = 0; i < count; i++) {
-      int number = (int) ((long) i * size / count);
+      long number = i * size / count;
       picked.addRow(block(number), row(number));
     }
     return picked.build();
@@ -155,7 +203,7 @@ public final class Shard {
    */
   public long fingerprint() {
     long sum = 0;
-    for (int i = 0; i < size; i++) {
+    for (long i = 0; i < size; i++) {
       sum += block(i).hash(row(i));
     }
     return sum;
@@ -164,7 +212,7 @@ public final class Shard {
   /** Returns one more than the largest index in any row of the blocks. */
   public int features() {
     int features = 0;
-    for (SparseRows block : blocks) {
+    for (RowBlock block : blocks) {
       features = Math.max(features, block.features());
     }
     return features;

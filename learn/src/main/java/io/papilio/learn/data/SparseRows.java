@@ -2,6 +2,7 @@ package io.papilio.learn.data;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -19,7 +20,7 @@ import java.util.stream.IntStream;
  * rows may be {@linkplain #select selected}: these have a beginning and an end each, and lie in the
  * arrays of all.
  */
-public final class SparseRows implements Serializable {
+public final class SparseRows implements RowBlock, Serializable {
   private static final long serialVersionUID = 1;
   private static final float[] ALL_ONE = {};
 
@@ -65,10 +66,22 @@ public final class SparseRows implements Serializable {
     this.weights = weights;
   }
 
+  @Override
   public int size() {
     return labels.length;
   }
 
+  @Override
+  public SparseRows rows() {
+    return this;
+  }
+
+  @Override
+  public SparseRows map(UnaryOperator<SparseRows> change) {
+    return change.apply(this);
+  }
+
+  @Override
   public int entries() {
     return stride == 1
         ? starts[labels.length]
@@ -121,6 +134,7 @@ public final class SparseRows implements Serializable {
     return weights.length > 0;
   }
 
+  @Override
   public int features() {
     int largest = -1;
     for (int row = 0; row < size(); row++) {
@@ -189,6 +203,11 @@ public final class SparseRows implements Serializable {
       }
     }
     return new SparseRows(this, bounds, 2, selected, counts);
+  }
+
+  /** Returns the rows from one to before another, whose entries stay where they are. */
+  public SparseRows slice(int from, int to) {
+    return from == 0 && to == size() ? this : select(IntStream.range(from, to).toArray());
   }
 
   /** Returns the product of a row with weights; features beyond them count as zero. */

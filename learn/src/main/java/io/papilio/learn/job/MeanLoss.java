@@ -20,7 +20,7 @@ record MeanLoss(Communicator comm, Problem problem) {
   /** Returns how many examples count, each as often as it does. */
   double weight(Shard own) {
     double sum = 0;
-    for (int i = 0; i < own.size(); i++) {
+    for (long i = 0; i < own.size(); i++) {
       sum += own.block(i).weight(own.row(i));
     }
     return comm.allReduce(sum, Reduction.SUM);
@@ -37,7 +37,7 @@ record MeanLoss(Communicator comm, Problem problem) {
         PARTS,
         sums,
         (from, to, some) -> {
-          for (int i = from; i < to; i++) {
+          for (long i = from; i < to; i++) {
             SparseRows block = own.block(i);
             int row = own.row(i);
             some[0] += block.weight(row) * problem.loss(block, row, weights);

@@ -49,7 +49,7 @@ final class LinearStepper implements Stepper {
         exchanges && loop.comm().size() > 1
             ? GradientSum.of(loop.comm(), loop.sync(), weights.length(), entries())
             : null;
-    this.slopes = new double[loop.batches().start(1)];
+    this.slopes = new double[loop.batches().most()];
   }
 
   /** Checks that there is a weight for every feature, and for the bias. */

@@ -75,7 +75,7 @@ public record Online(Objective objective, int passes, double rate, double power,
     StochasticLoop loop = new StochasticLoop(comm, shard, settings);
     OnlineStepper stepper = new OnlineStepper(this, loop, weights, watch, leastGain);
     long steps = loop.run(weights, stepper, stepper.passes());
-    int iterations = Math.max(1, loop.batches().iterations());
+    long iterations = Math.max(1, loop.batches().iterations());
     int made = (int) ((steps + iterations - 1) / iterations);
     return new Learned(made, made * loop.rows(), !stepper.passes().isEnded());
   }

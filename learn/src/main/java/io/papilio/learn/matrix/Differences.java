@@ -39,7 +39,7 @@ public final class Differences implements Generator {
   public Differences(Shard examples, long seed) {
     this.examples = examples;
     this.seed = seed;
-    int size = examples.size();
+    int size = Math.toIntExact(examples.size());
     this.byClass =
         IntStream.range(0, size)
             .boxed()
@@ -69,12 +69,9 @@ public final class Differences implements Generator {
 
   /** Estimates the memory of so many pairs: a pair has the entries of both examples. */
   public static long bytes(Shard examples, long pairs) {
-    long entries = 0;
-    for (int i = 0; i < examples.size(); i++) {
-      SparseRows rows = examples.block(i);
-      entries += rows.end(examples.row(i)) - rows.start(examples.row(i));
-    }
-    return examples.size() == 0 ? 0 : 2 * ENTRY_BYTES * pairs * entries / examples.size();
+    return examples.size() == 0
+        ? 0
+        : 2 * ENTRY_BYTES * pairs * examples.entries() / examples.size();
   }
 
   private float label(int number) {
@@ -87,7 +84,7 @@ public final class Differences implements Generator {
     float[] dense = new float[features()];
     for (long number = first; number < first + count && examples.size() > 0; number++) {
       SplittableRandom random = new SplittableRandom(seed + number * 0x9E3779B97F4A7C15L);
-      int one = random.nextInt(examples.size());
+      int one = random.nextInt(byClass.length);
       boolean similar = number % 2 == 0;
       int other = nearest(one, similar, random, dense);
       add(examples.block(one), examples.row(one), 1, builder);

@@ -3,7 +3,7 @@ package io.papilio.learn.matrix;
 import io.papilio.core.topology.Topologies;
 import io.papilio.core.topology.Topology;
 import io.papilio.learn.optimize.Batch;
-import io.papilio.learn.optimize.Batches;
+import io.papilio.learn.optimize.RowOrder;
 import io.papilio.learn.optimize.Snapshot;
 import io.papilio.learn.optimize.Stepper;
 import io.papilio.learn.optimize.StochasticLoop;
@@ -134,8 +134,8 @@ final class FactorStepper implements Stepper {
   /** Chooses by the factors of the first batch: what v are like, the model alone knows. */
   private Exchanged chosen() {
     if (choice == UNDECIDED) {
-      int[] first = Batches.shuffled(loop.shard().size(), loop.seed(), loop.comm().rank(), 0);
-      compute(new Batch(loop.shard(), first, 0, loop.batches().start(1)));
+      RowOrder order = RowOrder.of(loop.shard(), loop.seed(), loop.comm().rank(), 0);
+      compute(order.batch(0, loop.batches().most()));
       by(choose(loop.comm(), model, new long[] {factors.size(), factors.v().entries()}));
     }
     return exchanged(FactorChoice.Kind.values()[choice]);

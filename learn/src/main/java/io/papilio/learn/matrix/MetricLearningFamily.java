@@ -20,8 +20,10 @@ import io.papilio.learn.setting.Setting;
 import io.papilio.learn.setting.Settings;
 import io.papilio.runtime.communicator.Communicator;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Distances in which examples of a class are near each other: {@link MetricLearning}. */
 @AutoService(ModelFamily.class)
@@ -108,7 +110,7 @@ public final class MetricLearningFamily extends MatrixFamily {
                 .settings()
                 .given(PAIRS)
                 .map(all -> Range.part(all, workers, worker).length())
-                .orElseGet(() -> Math.multiplyExact(PAIRS_PER_EXAMPLE, shard.size()));
+                .orElseGet(() -> Math.toIntExact(PAIRS_PER_EXAMPLE * shard.size()));
         HeapSpace.require(count + " pairs of examples need", Differences.bytes(shard, count), 1);
         return pairs(shard, lesson.seed() + worker, Range.of(count));
       }
@@ -132,7 +134,7 @@ public final class MetricLearningFamily extends MatrixFamily {
    */
   private static List<SparseRows> pairs(Shard examples, long seed, Range numbers) {
     boolean isOneClass =
-        IntStream.range(0, examples.size())
+        LongStream.range(0, examples.size())
                 .mapToObj(i -> examples.block(i).label(examples.row(i)))
                 .distinct()
                 .limit(2)
@@ -221,12 +223,12 @@ public final class MetricLearningFamily extends MatrixFamily {
 
     /** How often that is so among themselves, where each tenth is told by the others. */
     private double accuracy(Shard rows, int count) {
-      int folds = Math.min(FOLDS, rows.size());
+      int folds = (int) Math.min(FOLDS, rows.size());
       double right = 0;
       for (int fold = 0; fold < folds; fold++) {
         int own = fold;
-        int[] asked = IntStream.range(0, rows.size()).filter(i -> i % folds == own).toArray();
-        int[] others = IntStream.range(0, rows.size()).filter(i -> i % folds != own).toArray();
+        int[] asked = Arrays.stream(all(rows)).filter(i -> i % folds == own).toArray();
+        int[] others = Arrays.stream(all(rows)).filter(i -> i % folds != own).toArray();
         right +=
             asked.length
                 * new Neighbours(projected(rows, others), classes(rows, others), count)
@@ -236,7 +238,7 @@ public final class MetricLearningFamily extends MatrixFamily {
     }
 
     private static int[] all(Shard rows) {
-      return IntStream.range(0, rows.size()).toArray();
+      return IntStream.range(0, Math.toIntExact(rows.size())).toArray();
     }
 
     private float[] projected(Shard rows, int[] numbers) {

@@ -139,7 +139,7 @@ public record Sdca(
   private static FactorChoice.Kind chosen(StochasticLoop loop, FactorModel model) {
     Shard shard = loop.shard();
     long[] sums = new long[2];
-    for (int i = 0; i < loop.batches().start(1); i++) {
+    for (int i = 0; i < loop.batches().most(); i++) {
       SparseRows rows = shard.block(i);
       sums[0]++;
       sums[1] += rows.end(shard.row(i)) - rows.start(shard.row(i));
@@ -150,7 +150,7 @@ public record Sdca(
   /** Returns κ, the mean of ‖x‖² over the rows of all; 1 if they have no features. */
   private static double constant(Communicator comm, Shard shard) {
     double[] sums = {0, shard.size()};
-    for (int i = 0; i < shard.size(); i++) {
+    for (long i = 0; i < shard.size(); i++) {
       SparseRows rows = shard.block(i);
       sums[0] += SoftmaxSdca.dot(rows, shard.row(i), rows, shard.row(i));
     }

@@ -53,11 +53,11 @@ final class SoftmaxSdca implements FactorModel {
     }
   }
 
-  private static float[] duals(Softmax softmax, int rows) {
-    return new float[Matrix.length(Math.max(1, rows), softmax.rows())];
+  private static float[] duals(Softmax softmax, long rows) {
+    return new float[Matrix.length(Math.toIntExact(Math.max(1, rows)), softmax.rows())];
   }
 
-  float[] duals(int rows) {
+  float[] duals(long rows) {
     return duals(softmax, rows);
   }
 
@@ -113,7 +113,7 @@ final class SoftmaxSdca implements FactorModel {
           add(z, (float) (-safety * product), changes[before]);
         }
       }
-      step(rows, row, batch.number(i) * rows(), changes[i]);
+      step(rows, row, (int) batch.number(i) * rows(), changes[i]);
       factors.u().add(changes[i]);
       factors.v().entries(rows, row);
       factors.v().entry(columns() - 1, (float) constant);

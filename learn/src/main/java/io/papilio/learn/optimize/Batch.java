@@ -6,12 +6,12 @@ import io.papilio.learn.data.SparseRows;
 /** Some rows of a worker's shard: those of one iteration. */
 public final class Batch {
   private final Shard shard;
-  private final int[] order;
+  private final long[] order;
   private final int from;
   private final int to;
 
   /** Makes a batch of the rows with the numbers {@code order[from]} to {@code order[to - 1]}. */
-  public Batch(Shard shard, int[] order, int from, int to) {
+  public Batch(Shard shard, long[] order, int from, int to) {
     this.shard = shard;
     this.order = order;
     this.from = from;
@@ -33,7 +33,7 @@ public final class Batch {
   }
 
   /** Returns the number of a row in the shard, by which it can be known again. */
-  public int number(int i) {
+  public long number(int i) {
     return order[from + i];
   }
 

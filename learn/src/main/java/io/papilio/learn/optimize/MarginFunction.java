@@ -26,6 +26,9 @@ public abstract class MarginFunction implements SmoothFunction {
   /** Into how many parts rows are cut, so that threads can share them. */
   private static final int PARTS = 64;
 
+  /** No array is longer than {@link Integer#MAX_VALUE} less a few. */
+  private static final int MOST_MARGINS = Integer.MAX_VALUE - 8;
+
   /** The step of the last trial, when it counts no more. */
   private static final double NOWHERE = Double.NaN;
 
@@ -66,11 +69,21 @@ public abstract class MarginFunction implements SmoothFunction {
     for (int i = 0; i < start.length; i++) {
       weights[i] = start[i];
     }
-    this.margins = new double[Math.multiplyExact(shard.size(), outputs)];
+    this.margins = new double[margins(shard.size(), outputs)];
     this.moves = new double[margins.length];
     this.slopes = new double[margins.length];
     this.parts = parts(shard.entries() / start.length);
     refresh();
+  }
+
+  /** Returns how many there are, which have to fit in an array. */
+  private static int margins(long rows, int outputs) {
+    if (rows > MOST_MARGINS / outputs) {
+      throw new IllegalArgumentException(
+          "a worker has %,d rows, and room for the margins of %,d: take more workers, or use sgd"
+              .formatted(rows, MOST_MARGINS / outputs));
+    }
+    return (int) rows * outputs;
   }
 
   /**
@@ -134,7 +147,7 @@ public abstract class MarginFunction implements SmoothFunction {
         new double[0],
         (from, to, none) -> {
           double[] some = new double[outputs];
-          for (int i = from; i < to; i++) {
+          for (int i = (int) from; i < to; i++) {
             multiply(shard.block(i), shard.row(i), vector, some);
             for (int j = 0; j < outputs; j++) {
               into[i * outputs + j] = some[j] + vector[bias + j];
@@ -169,7 +182,7 @@ public abstract class MarginFunction implements SmoothFunction {
         sum,
         (from, to, own) -> {
           double[] some = new double[outputs];
-          for (int i = from; i < to; i++) {
+          for (int i = (int) from; i < to; i++) {
             SparseRows rows = shard.block(i);
             int row = shard.row(i);
             System.arraycopy(margins, i * outputs, some, 0, outputs);
@@ -202,9 +215,9 @@ public abstract class MarginFunction implements SmoothFunction {
     return losses[0] + penalty();
   }
 
-  private void addGradient(int from, int to, double[] own) {
+  private void addGradient(long from, long to, double[] own) {
     double[] some = new double[outputs];
-    for (int i = from; i < to; i++) {
+    for (int i = (int) from; i < to; i++) {
       boolean isFlat = true;
       for (int j = 0; j < outputs; j++) {
         some[j] = slopes[i * outputs + j];
@@ -229,10 +242,10 @@ public abstract class MarginFunction implements SmoothFunction {
     return diagonal;
   }
 
-  private void addCurvatures(int from, int to, double[] own) {
+  private void addCurvatures(long from, long to, double[] own) {
     double[] some = new double[outputs];
     double[] curvatures = new double[outputs];
-    for (int i = from; i < to; i++) {
+    for (int i = (int) from; i < to; i++) {
       SparseRows rows = shard.block(i);
       int row = shard.row(i);
       System.arraycopy(margins, i * outputs, some, 0, outputs);
@@ -285,10 +298,10 @@ public abstract class MarginFunction implements SmoothFunction {
     lookedAt = step;
   }
 
-  private void addLosses(double step, int from, int to, double[] own) {
+  private void addLosses(double step, long from, long to, double[] own) {
     double[] some = new double[outputs];
     double[] derivatives = new double[outputs];
-    for (int i = from; i < to; i++) {
+    for (int i = (int) from; i < to; i++) {
       SparseRows rows = shard.block(i);
       int row = shard.row(i);
       double weight = rows.weight(row);

@@ -65,7 +65,7 @@ public final class RateSearch {
     Batches part = Batches.agree(comm, sample, sgd.batch());
     this.wholeRows = whole.rows();
     this.sampleRows = part.rows();
-    long steps = (long) sgd.epochs() * whole.iterations();
+    long steps = sgd.epochs() * whole.iterations();
     long wanted = Math.min(STEPS, steps) / Math.max(1, part.iterations());
     int passes = (int) Math.max(1, Math.min(MOST_PASSES, wanted));
     this.settings =
@@ -79,11 +79,12 @@ public final class RateSearch {
    * @return the rows of this worker
    */
   static Shard sample(Communicator comm, Shard shard, int batch, long seed) {
-    int[] order = Batches.shuffled(shard.size(), seed, comm.rank(), -1);
+    RowOrder order = RowOrder.of(shard, seed, comm.rank(), -1);
     RowsBuilder builder = new RowsBuilder();
     int wanted = batch * Math.max(1, SAMPLE / comm.size() / batch);
-    for (int i = 0; i < Math.min(order.length, wanted); i++) {
-      builder.addRow(shard.block(order[i]), shard.row(order[i]));
+    Batch some = order.batch(0, Math.min(shard.size(), wanted));
+    for (int i = 0; i < some.size(); i++) {
+      builder.addRow(some.rows(i), some.row(i));
     }
     return Shard.of(List.of(builder.build()));
   }

@@ -44,9 +44,9 @@ public final class StochasticLoop {
   private Averager averager = Averager.NONE;
   private Stepper stepper;
   private float[] weights;
-  private int[] order = {};
+  private RowOrder order;
   private int epoch;
-  private int iteration;
+  private long iteration;
   private long steps;
   private long shift; // iterations of so many workers less steps: there may have been more of them
 
@@ -123,7 +123,7 @@ public final class StochasticLoop {
 
   /** Returns how many rows all workers have in a step; the first is 1, epochs follow each other. */
   public long rowsOfStep(long step) {
-    int at = (int) ((step - 1 + shift) % batches.iterations());
+    long at = (step - 1 + shift) % batches.iterations();
     return Math.max(1, batches.rowsBefore(at + 1) - batches.rowsBefore(at));
   }
 
@@ -212,9 +212,9 @@ public final class StochasticLoop {
       if (epoch > first && settings.sync.isInStep()) {
         watch.onCheckpoint(this::snapshot);
       }
-      order = Batches.shuffled(shard.size(), settings.seed, comm.rank(), epoch);
+      order = RowOrder.of(shard, settings.seed, comm.rank(), epoch);
       for (int point = 1; point <= points; point++) {
-        int end = (int) ((long) batches.iterations() * point / points);
+        long end = batches.iterations() * point / points;
         if (iteration < end) {
           while (iteration < end) {
             step();
@@ -233,7 +233,7 @@ public final class StochasticLoop {
   private void step() {
     average(true);
     long start = clock.isFull() ? 0 : System.nanoTime();
-    Batch batch = new Batch(shard, order, batches.start(iteration), batches.start(iteration + 1));
+    Batch batch = order.batch(batches.start(iteration), batches.start(iteration + 1));
     stepper.compute(batch, steps + 1);
     if (!clock.isFull()) {
       clock.rest(System.nanoTime() - start);
@@ -254,8 +254,8 @@ public final class StochasticLoop {
   }
 
   /** Returns how many examples this worker has seen before an iteration. */
-  private long seen(int before) {
-    return (long) epoch * shard.size() + batches.start(before);
+  private long seen(long before) {
+    return epoch * shard.size() + batches.start(before);
   }
 
   /** Returns where this worker is. */
@@ -324,8 +324,8 @@ public final class StochasticLoop {
     stepper.settle();
     steps = (long) first[1];
     epoch = (int) first[0];
-    iteration = (int) Math.round((first[0] - epoch) * batches.iterations());
-    shift = (long) epoch * batches.iterations() + iteration - steps;
+    iteration = Math.round((first[0] - epoch) * batches.iterations());
+    shift = epoch * batches.iterations() + iteration - steps;
   }
 
   private float[] floats(Snapshot snapshot, String name) {

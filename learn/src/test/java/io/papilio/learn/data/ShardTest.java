@@ -59,13 +59,13 @@ class ShardTest {
     double[] expected = null;
     for (int threads = 1; threads <= 5; threads++) {
       double[] sums = {1, 0};
-      int[] seen = new int[all.size()];
+      int[] seen = new int[(int) all.size()];
       all.on(threads)
           .addUp(
               parts,
               sums,
               (from, to, own) -> {
-                for (int i = from; i < to; i++) {
+                for (int i = (int) from; i < to; i++) {
                   seen[i]++;
                   own[0]++;
                   own[1] += 1 / (1.0 + all.block(i).label(all.row(i)));

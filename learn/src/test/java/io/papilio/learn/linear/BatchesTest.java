@@ -2,15 +2,13 @@ package io.papilio.learn.linear;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.optimize.Batches;
 import io.papilio.runtime.cluster.LocalCluster;
 import java.util.Arrays;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class BatchesTest {
@@ -33,8 +31,8 @@ class BatchesTest {
           assertEquals(8, batches.rowsBefore(1));
           assertEquals(14, batches.rowsBefore(2));
           assertEquals(15, batches.rowsBefore(3));
-          int[][] starts = {{0, 4, 8, 9}, {0, 4, 6, 6}, {0, 0, 0, 0}};
-          int[] mine = IntStream.range(0, 4).map(batches::start).toArray();
+          long[][] starts = {{0, 4, 8, 9}, {0, 4, 6, 6}, {0, 0, 0, 0}};
+          long[] mine = LongStream.range(0, 4).map(batches::start).toArray();
           assertArrayEquals(starts[comm.rank()], mine);
         });
   }
@@ -56,37 +54,6 @@ class BatchesTest {
           assertEquals(firsts, counts[0]);
           assertEquals(1 + 2 + 3 + 1 + 2 + 3 + 1 + 2 + 3 + 1, Batches.totalWeight(comm, mine));
         });
-  }
-
-  @Test
-  void shouldShuffleByAllThatCounts() {
-    int[] order = Batches.shuffled(100, 1, 2, 3);
-    assertArrayEquals(IntStream.range(0, 100).toArray(), Arrays.stream(order).sorted().toArray());
-    assertArrayEquals(order, Batches.shuffled(100, 1, 2, 3));
-    assertFalse(Arrays.equals(order, Batches.shuffled(100, 0, 2, 3)));
-    assertFalse(Arrays.equals(order, Batches.shuffled(100, 1, 1, 3)));
-    assertFalse(Arrays.equals(order, Batches.shuffled(100, 1, 2, 4)));
-    assertEquals(0, Batches.shuffled(0, 1, 2, 3).length);
-  }
-
-  /** Each row once, and neighbours in time are no neighbours in memory. */
-  @Test
-  void shouldShuffleManyRowsByRuns() {
-    for (int size : new int[] {4095, 4096, 4097, 5000, 20_011}) {
-      for (int epoch = 0; epoch < 5; epoch++) {
-        int[] order = Batches.shuffled(size, 1, 0, epoch);
-        int[] sorted = Arrays.stream(order).sorted().toArray();
-        assertArrayEquals(IntStream.range(0, size).toArray(), sorted);
-        int neighbours = 0;
-        int sameHalf = 0;
-        for (int i = 1; i < size; i++) {
-          neighbours += Math.abs(order[i] - order[i - 1]) == 1 ? 1 : 0;
-          sameHalf += order[i] < size / 2 == order[i - 1] < size / 2 ? 1 : 0;
-        }
-        assertTrue(neighbours < size / 50, neighbours + " neighbours of " + size);
-        assertEquals(0.5, (double) sameHalf / size, 0.1, "as if drawn by chance");
-      }
-    }
   }
 
   @Test

@@ -24,7 +24,7 @@ class HingeTest {
    */
   private static double optimum(List<SparseRows> blocks, double l2) {
     Shard all = Shard.of(blocks);
-    int n = all.size();
+    int n = (int) all.size();
     double[][] x = new double[n][Examples.FEATURES];
     double[] y = new double[n];
     double[] most = new double[n];

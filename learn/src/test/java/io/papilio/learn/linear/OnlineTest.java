@@ -10,6 +10,7 @@ import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.optimize.Batches;
 import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.Orders;
 import io.papilio.runtime.cluster.LocalCluster;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +104,7 @@ class OnlineTest {
         Online online = new Online(new Objective(loss, norms[0], norms[1]), 2, 0.4, power, SEED);
         Reference reference = new Reference();
         for (int pass = 0; pass < 2; pass++) {
-          for (int i : Batches.shuffled(150, SEED, 0, pass)) {
+          for (long i : Orders.shuffled(all, SEED, 0, pass)) {
             SparseRows rows = all.block(i);
             int row = all.row(i);
             reference.learn(dense(rows, row), rows.label(row), rows.weight(row), online, shares);
@@ -251,7 +252,7 @@ class OnlineTest {
       for (int look = 0; look < 2 * looks; look++) {
         for (int worker = 0; worker < 2; worker++) {
           Shard shard = Shard.of(blocks).part(2, worker);
-          int[] order = Batches.shuffled(shard.size(), SEED, worker, look / looks);
+          long[] order = Orders.shuffled(shard, SEED, worker, look / looks);
           int from = rows / 2 * (look % looks) / looks;
           int to = rows / 2 * (look % looks + 1) / looks;
           for (int at = from; at < to; at++) {

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
-import io.papilio.learn.optimize.Batches;
 import io.papilio.learn.optimize.Lbfgs;
 import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.Orders;
 import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.sync.Sync;
 import io.papilio.runtime.cluster.LocalCluster;
@@ -40,7 +40,7 @@ class StochasticTest {
         int count = 0;
         for (int worker = 0; worker < workers; worker++) {
           Shard shard = all.part(workers, worker);
-          int[] order = Batches.shuffled(shard.size(), SEED, worker, epoch);
+          long[] order = Orders.shuffled(shard, SEED, worker, epoch);
           for (int i = from; i < Math.min(from + batch, order.length); i++) {
             addGradient(shard.block(order[i]), shard.row(order[i]), loss, w, sum);
             count++;

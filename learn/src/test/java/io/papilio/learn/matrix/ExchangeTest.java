@@ -194,8 +194,8 @@ class ExchangeTest {
       for (int i = 0; i < batch.size(); i++) {
         float[] u = new float[rows];
         float[] v = new float[columns];
-        u[batch.number(i) % rows] = 1;
-        v[batch.number(i) % columns] = 1;
+        u[(int) batch.number(i) % rows] = 1;
+        v[(int) batch.number(i) % columns] = 1;
         factors.u().add(u);
         factors.v().add(v);
       }

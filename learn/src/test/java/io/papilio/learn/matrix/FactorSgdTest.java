@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.optimize.Batch;
-import io.papilio.learn.optimize.Batches;
 import io.papilio.learn.optimize.Optimizer;
+import io.papilio.learn.optimize.Orders;
 import io.papilio.learn.optimize.Rate;
 import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.optimize.StochasticLoop;
@@ -218,7 +218,8 @@ class FactorSgdTest {
             Sync.FACTORS);
     String message =
         assertThrows(IllegalStateException.class, () -> learn(3, sgd, ALL)).getMessage();
-    int[] order = Batches.shuffled(81, 5, 0, 0); // the first of 3 workers has 81 rows of 241
+    long[] order =
+        Orders.shuffled(ALL.part(3, 0), 5, 0, 0); // the first of 3 workers has 81 rows of 241
     int place = 0;
     while (order[place] != 70) {
       place++;

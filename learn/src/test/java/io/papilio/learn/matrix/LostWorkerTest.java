@@ -167,8 +167,8 @@ class LostWorkerTest {
       Watching second = new Watching(where);
       long steps = learn(rest, sgd, other, second);
       if (sgd.sync().isInStep()) { // else some may have come to the end before
-        int iterations = (ALL.size() / rest.size() + sgd.batch()) / sgd.batch();
-        assertTrue(steps <= (long) sgd.epochs() * iterations, steps + " steps");
+        long iterations = (ALL.size() / rest.size() + sgd.batch()) / sgd.batch();
+        assertTrue(steps <= sgd.epochs() * iterations, steps + " steps");
         long before = where.map(one -> one.whole("steps")).orElse(0L);
         assertTrue(before <= batches, "what failed was no step: " + before);
         assertTrue(steps > before, steps + " steps");

@@ -93,7 +93,7 @@ final class Multiclass {
 
   /** All rows in one batch. */
   static Batch batch(Shard all) {
-    int[] order = new int[all.size()];
+    long[] order = new long[(int) all.size()];
     for (int i = 0; i < order.length; i++) {
       order[i] = order.length - 1 - i;
     }

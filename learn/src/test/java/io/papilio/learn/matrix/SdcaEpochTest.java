@@ -11,9 +11,9 @@ import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.optimize.Batch;
-import io.papilio.learn.optimize.Batches;
 import io.papilio.learn.optimize.Optimizer;
 import io.papilio.learn.optimize.Rate;
+import io.papilio.learn.optimize.RowOrder;
 import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.optimize.Snapshot;
 import io.papilio.learn.sync.Sync;
@@ -143,9 +143,8 @@ class SdcaEpochTest {
         Factors factors = new Factors(softmax.rows(), softmax.columns());
         for (int worker = 0; worker < workers; worker++) {
           Shard own = all.part(workers, worker);
-          int[] order = Batches.shuffled(own.size(), SEED, worker, epoch);
-          int to = Math.min(from + sdca.batch(), own.size());
-          Batch batch = new Batch(own, order, Math.min(from, to), to);
+          long to = Math.min(from + sdca.batch(), own.size());
+          Batch batch = RowOrder.of(own, SEED, worker, epoch).batch(Math.min(from, to), to);
           models.get(worker).computeFactors(batch, matrix, factors);
         }
         updates.subtract(matrix, factors, 1);
@@ -238,7 +237,7 @@ class SdcaEpochTest {
         Snapshot snapshot = whole[worker].snapshots.get(epoch - 1);
         assertEquals("sdca", snapshot.stage());
         for (int other = 0; other < workers; other++) {
-          int rows = all.part(workers, other).size();
+          long rows = all.part(workers, other).size();
           float[] duals = snapshot.floats("duals of worker " + other);
           assertEquals(rows * CLASSES, duals.length);
           Snapshot others = whole[other].snapshots.get(epoch - 1);

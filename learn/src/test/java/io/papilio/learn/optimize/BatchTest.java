@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BatchTest {
-  private static final int[] ORDER = {4, 0, 3, 1, 2};
+  private static final long[] ORDER = {4, 0, 3, 1, 2};
 
   /** In two blocks; the label of a row is its number. */
   private static Shard shard() {

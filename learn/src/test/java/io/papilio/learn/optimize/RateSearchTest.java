@@ -223,7 +223,7 @@ class RateSearchTest {
             workers,
             comm -> {
               Shard own = all.part(workers, comm.rank());
-              int size = RateSearch.sample(comm, own, batch, 1).size();
+              long size = RateSearch.sample(comm, own, batch, 1).size();
               assertEquals(Math.min(wanted, own.size()), size, "batches of " + batch);
             });
       }
@@ -242,14 +242,14 @@ class RateSearchTest {
         2,
         comm -> {
           Shard sample = RateSearch.sample(comm, shard, 1, 3);
-          float[] labels = new float[sample.size()];
+          float[] labels = new float[(int) sample.size()];
           for (int i = 0; i < labels.length; i++) {
             labels[i] = sample.block(i).label(sample.row(i));
           }
           drawn[comm.rank()] = labels;
         });
     for (int rank = 0; rank < 2; rank++) {
-      int[] order = Batches.shuffled(5000, 3, rank, -1);
+      long[] order = Orders.shuffled(shard, 3, rank, -1);
       float[] expected = new float[2048];
       for (int i = 0; i < expected.length; i++) {
         expected[i] = order[i];

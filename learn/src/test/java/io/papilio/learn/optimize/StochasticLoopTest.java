@@ -46,7 +46,7 @@ class StochasticLoopTest {
     final float[] weights;
     final float[] sums = {3, 4};
     final List<String> events = new ArrayList<>();
-    final List<Integer> numbers = new ArrayList<>();
+    final List<Long> numbers = new ArrayList<>();
     float first;
 
     Noting(boolean exchanges, StochasticLoop loop, float[] weights) {
@@ -204,9 +204,9 @@ class StochasticLoopTest {
           comm -> {
             Shard own = rows(11).part(workers, comm.rank());
             Run run = run(comm, own, settings, new Watching());
-            List<Integer> expected = new ArrayList<>();
+            List<Long> expected = new ArrayList<>();
             for (int epoch = 0; epoch < 3; epoch++) {
-              int[] order = Batches.shuffled(own.size(), SEED, comm.rank(), epoch);
+              long[] order = Orders.shuffled(own, SEED, comm.rank(), epoch);
               Arrays.stream(order).forEach(expected::add);
             }
             assertEquals(expected, run.stepper.numbers);

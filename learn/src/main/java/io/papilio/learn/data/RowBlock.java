@@ -1,0 +1,29 @@
+package io.papilio.learn.data;
+
+import java.util.function.UnaryOperator;
+
+/**
+ * Some of the rows of a worker, which are in memory, as {@link SparseRows} are, or can be read
+ * whenever they are needed. How many they are is known without reading.
+ */
+public interface RowBlock {
+  int size();
+
+  int entries();
+
+  /** Returns one more than the largest index of a feature. */
+  int features();
+
+  /** Returns the rows; what is read for it is gone when the caller forgets it. */
+  SparseRows rows();
+
+  /** Returns the rows after a change that leaves their number and entries as they are. */
+  default RowBlock map(UnaryOperator<SparseRows> change) {
+    return new MappedBlock(this, change);
+  }
+
+  /** Returns the memory that so many rows and entries take. */
+  static long bytes(int rows, long entries) {
+    return 2L * Integer.BYTES * (entries + rows);
+  }
+}
