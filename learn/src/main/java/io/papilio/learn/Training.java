@@ -76,6 +76,11 @@ public final class Training {
     return data(spec.data().withHoldOut(share));
   }
 
+  /** Says how many bytes of rows a worker keeps in memory; it reads the others in every pass. */
+  public Training memory(long bytes) {
+    return data(spec.data().withMemory(bytes));
+  }
+
   /** Counts lines that are not rows, in place of failing at the first. */
   public Training skipBadLines() {
     return data(spec.data().withBadLines(BadLines.SKIP));

@@ -120,7 +120,17 @@ class TrainingTest {
     refuses("format, label and bad lines are for files", linear().rows(ROWS).skipBadLines());
     DataSpec cached =
         new DataSpec(
-            List.of(), List.of(), "", 0, List.of(), BadLines.FAIL, "", table + ".rows", false, 0);
+            List.of(),
+            List.of(),
+            "",
+            0,
+            List.of(),
+            BadLines.FAIL,
+            "",
+            table + ".rows",
+            0,
+            false,
+            0);
     refuses("a cache needs data in files", linear().data(cached).rows(ROWS));
     refuses("no feature 'weight'", linear().data(table).testExamples(List.of(heavy())));
   }

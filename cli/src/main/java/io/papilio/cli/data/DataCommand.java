@@ -7,8 +7,10 @@ import io.papilio.cli.terminal.Progress;
 import io.papilio.learn.data.DataSummary;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Generator;
-import io.papilio.learn.data.Source;
-import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.data.Loading;
+import io.papilio.learn.data.Report;
+import io.papilio.learn.data.RowBlock;
+import io.papilio.learn.data.cache.RowStore;
 import io.papilio.learn.data.format.Format;
 import io.papilio.learn.data.generate.ClassesGenerator;
 import io.papilio.learn.data.generate.ClickGenerator;
@@ -155,12 +157,12 @@ public final class DataCommand extends CommandGroup {
     @Override
     public Integer call() throws IOException, InterruptedException {
       output.check();
-      Source.Loaded loaded = DataReader.read(inputs, data.reader());
-      DataSummary summary = DataSummary.of(loaded.blocks());
-      output.show(summary.text(), summary);
-      if (loaded.badLines() > 0) {
+      DataSummary.Counter counter = new DataSummary.Counter();
+      Report report = DataReader.stream(inputs, data.reader(), counter);
+      output.show(counter.summary().text(), counter.summary());
+      if (report.badLines() > 0) {
         output.warn(
-            loaded.badLines() + " lines were left out; the first: " + loaded.firstBadLine());
+            report.badLines() + " lines were left out; the first: " + report.firstBadLine());
       }
       return 0;
     }
@@ -206,14 +208,12 @@ public final class DataCommand extends CommandGroup {
         writePatches();
         return 0;
       }
-      Source.Loaded loaded = DataReader.read(inputs, data.reader());
-      int features = 0;
-      for (SparseRows block : loaded.blocks()) {
-        features = Math.max(features, block.features());
-      }
+      RowStore rows = new RowStore(RowStore.Room.ofHeap(), Loading.QUIET);
+      DataReader.stream(inputs, data.reader(), rows);
+      int features = rows.blocks().stream().mapToInt(RowBlock::features).max().orElse(0);
       try (RowWriter writer = target.open(features)) {
-        for (SparseRows block : loaded.blocks()) {
-          writer.write(block);
+        for (RowBlock block : rows.blocks()) {
+          writer.write(block.rows());
         }
       }
       return 0;

@@ -2,8 +2,8 @@ package io.papilio.cli.train;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.papilio.cli.terminal.Output;
+import io.papilio.learn.data.Report;
 import io.papilio.learn.data.Shard;
-import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.job.ResultLine;
 import io.papilio.learn.metric.Evaluation;
@@ -15,6 +15,7 @@ import io.papilio.learn.setting.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -82,19 +83,33 @@ public final class EvalCommand implements Callable<Integer> {
     Model model = options.model();
     Settings settings = settings(Families.named(model.learned().family()));
     long start = System.nanoTime();
-    Source.Loaded loaded = options.read(model);
-    List<SparseRows> known =
-        reference.isEmpty() ? List.of() : model.labelled(options.read(reference, model).blocks());
-    double loading = (System.nanoTime() - start) / 1e9;
-    start = System.nanoTime();
-    Evaluation evaluation = model.evaluation(settings, Shard.of(known));
-    model.labelled(loaded.blocks()).forEach(evaluation::add);
+    Evaluation evaluation = model.evaluation(settings, Shard.of(known(model)));
+    AtomicLong evaluating = new AtomicLong();
+    Report report =
+        options.stream(
+            model,
+            true,
+            rows -> {
+              long before = System.nanoTime();
+              evaluation.add(model.labelled(rows));
+              evaluating.addAndGet(System.nanoTime() - before);
+            });
+    double loading = (System.nanoTime() - start - evaluating.get()) / 1e9;
+    long before = System.nanoTime();
     MetricValues metrics = evaluation.metrics();
     evaluation.note().ifPresent(output::say);
-    double evaluating = (System.nanoTime() - start) / 1e9;
-    Result result = new Result(metrics, loaded.rows(), loading, evaluating, loaded.badLines());
+    double seconds = (evaluating.get() + System.nanoTime() - before) / 1e9;
+    Result result = new Result(metrics, report.rows(), loading, seconds, report.badLines());
     output.show(TrainReport.text(result.lines()), result);
     return 0;
+  }
+
+  private List<SparseRows> known(Model model) throws InterruptedException {
+    List<SparseRows> known = new ArrayList<>();
+    if (!reference.isEmpty()) {
+      options.stream(reference, model, true, rows -> known.add(model.labelled(rows)));
+    }
+    return known;
   }
 
   private Settings settings(ModelFamily family) {

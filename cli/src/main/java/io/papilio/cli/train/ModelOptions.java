@@ -2,8 +2,8 @@ package io.papilio.cli.train;
 
 import io.papilio.cli.data.ReadOptions;
 import io.papilio.learn.data.Report;
-import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
+import io.papilio.learn.data.format.ReaderOptions;
 import io.papilio.learn.data.read.DataReader;
 import io.papilio.learn.model.Model;
 import java.io.IOException;
@@ -30,21 +30,17 @@ final class ModelOptions {
     return file.read();
   }
 
-  Source.Loaded read(Model model) throws InterruptedException {
-    return read(inputs, model);
+  /** Reads the data block by block; labels may be missing where they are not needed. */
+  Report stream(Model model, boolean needsLabels, Consumer<SparseRows> sink)
+      throws InterruptedException {
+    return stream(inputs, model, needsLabels, sink);
   }
 
-  /** Other files, read in the same way. */
-  Source.Loaded read(List<String> files, Model model) throws InterruptedException {
-    Source.Loaded loaded = DataReader.read(files, data.with(model.features().learned()));
-    model.requireFeatures(loaded.features());
-    return loaded;
-  }
-
-  /** Block by block, with or without labels. */
-  Report stream(Model model, Consumer<SparseRows> sink) throws InterruptedException {
-    Report report =
-        DataReader.stream(inputs, data.with(model.features().learned()).withoutLabels(), sink);
+  /** Reads other files in the same way. */
+  Report stream(List<String> files, Model model, boolean needsLabels, Consumer<SparseRows> sink)
+      throws InterruptedException {
+    ReaderOptions how = data.with(model.features().learned());
+    Report report = DataReader.stream(files, needsLabels ? how : how.withoutLabels(), sink);
     model.requireFeatures(report.features());
     return report;
   }

@@ -86,7 +86,7 @@ public final class PredictCommand implements Callable<Integer> {
   }
 
   private void predict(Model model, String print, Writer to) throws InterruptedException {
-    Report report = options.stream(model, rows -> write(model, print, rows, to));
+    Report report = options.stream(model, false, rows -> write(model, print, rows, to));
     if (report.badLines() > 0) {
       String text = "warning: %d lines have no answer; the first: %s";
       command

@@ -52,11 +52,20 @@ public final class TrainOptions {
 
   @Option(
       names = "--cache",
-      paramLabel = "FILE",
+      paramLabel = "FOLDER",
       description =
-          "Keep the parsed rows of --data here, and read them from here as long as files "
-              + "and options are the same; with several workers, a file for each.")
+          "Keep the parsed rows of --data in files here, one for each worker, and read them from"
+              + " here as long as data and options are the same.")
   private String cache = USUAL.data().cache();
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      converter = ByteSize.class,
+      description =
+          "How many rows a worker keeps in memory, such as 2g or 500m; the others are read from"
+              + " the disk in every pass (default: half of the heap).")
+  private long memory = USUAL.data().memory();
 
   @Option(names = "--model", paramLabel = "M", description = "") // SettingOptions knows all
   private String model = USUAL.model();
@@ -183,7 +192,7 @@ public final class TrainOptions {
 
   private DataSpec data() {
     return data.spec(
-        inputs, tests, cache.isEmpty() ? "" : Path.of(cache).toString(), parts, holdOut);
+        inputs, tests, cache.isEmpty() ? "" : Path.of(cache).toString(), memory, parts, holdOut);
   }
 
   private SyncSpec sync() {

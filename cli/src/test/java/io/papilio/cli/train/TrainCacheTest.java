@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,32 +34,56 @@ class TrainCacheTest {
   @Test
   void shouldGiveTheSameModelFromTheCache() throws IOException {
     Path data = folder.resolve("train.svm");
-    String cache = folder.resolve("rows.cache").toString();
+    String cache = folder.resolve("rows").toString();
     Run.succeeds("data", "generate", "rcv1", "--rows", "500", "--out", data.toString());
     train(data);
     assertTrue(train(data, "--cache", cache).err().contains("is written: 250 rows"));
     assertFalse(train(data, "--cache", cache).err().contains("cache"));
     Run run = train(data, "--cache", cache, "--launch", "processes");
     assertFalse(run.err().contains("cache"), run.err());
+    List<Path> files = files(cache);
+    assertEquals(2, files.size(), files.toString());
     for (byte[] model : models) {
       assertArrayEquals(models.get(0), model);
     }
-    for (int worker = 0; worker < 2; worker++) {
-      Files.delete(Path.of("%s.%d-of-2".formatted(cache, worker)));
+    for (Path file : files) {
+      Files.delete(file);
     }
     run = train(data, "--cache", cache, "--launch", "processes");
     long written = run.err().lines().filter(line -> line.contains("is written")).count();
     assertEquals(1, written, "the leading worker tells of its own alone: " + run.err());
-    for (int worker = 0; worker < 2; worker++) {
-      assertTrue(Files.exists(Path.of("%s.%d-of-2".formatted(cache, worker))));
+    assertEquals(files, files(cache));
+  }
+
+  private static List<Path> files(String cache) throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(cache))) {
+      return files.sorted().toList();
     }
+  }
+
+  /** Neither memory nor a cache changes a bit; the temporary file is gone. */
+  @Test
+  void shouldGiveTheSameModelWithLessMemory() throws IOException {
+    Path data = folder.resolve("train.svm");
+    Run.succeeds("data", "generate", "rcv1", "--rows", "9000", "--out", data.toString());
+    String cache = folder.resolve("rows").toString();
+    train(data, "--test", data.toString());
+    Run run = train(data, "--test", data.toString(), "--memory", "1m");
+    assertTrue(run.err().contains("rows beyond 786 kB stay on the disk"), run.err());
+    train(data, "--memory", "1m", "--cache", cache);
+    train(data, "--memory", "1m", "--cache", cache, "--launch", "processes");
+    for (byte[] model : models) {
+      assertArrayEquals(models.get(0), model);
+    }
+    Run.isRefused("'few' is no size like", "train", "--memory", "few");
+    Run.isRefused("memory is for data in files", "train", "--memory", "1m");
   }
 
   @Test
   void shouldKeepTheColumnsOfTheModel() throws IOException {
     Path data = folder.resolve("train.csv");
     Files.writeString(data, "left,right,y\n" + "1,0,-1\n0,1,1\n".repeat(10));
-    String cache = folder.resolve("rows.cache").toString();
+    String cache = folder.resolve("rows").toString();
     for (int i = 0; i < 3; i++) {
       train(data, "--cache", cache);
     }
@@ -76,7 +101,7 @@ class TrainCacheTest {
     Files.writeString(data, "1 1:1\n-1 2:1\n");
     String name = data.toString();
     Run.isRefused("none", "train", "--data", name, "--cache", folder.resolve("none/x").toString());
-    Run.isRefused("train.svm", "train", "--data", name, "--cache", name, "--workers", "1");
+    Run.isRefused("is a file: a cache is a folder", "train", "--data", name, "--cache", name);
     Run.isRefused(
         "a cache needs data in files", "train", "--cache", folder.resolve("x").toString());
   }

@@ -53,7 +53,8 @@ public record Census(
     Shard all = Shard.of(loaded.blocks());
     LabelSet labels = new LabelSet(mostLabels);
     double weight = 0;
-    for (SparseRows block : loaded.blocks()) {
+    for (RowBlock some : loaded.blocks()) {
+      SparseRows block = some.rows();
       for (int row = 0; row < block.size(); row++) {
         weight += block.weight(row);
         labels.add(block.label(row));

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -58,19 +59,27 @@ public record DataSummary(
     }
   }
 
-  public static DataSummary of(Iterable<? extends RowBlock> blocks) {
-    SortedMap<Integer, Long> lengths = new TreeMap<>();
-    SortedMap<Float, Long> labels = new TreeMap<>();
-    int features = 0;
-    long nonZeros = 0;
-    boolean weighted = false;
-    boolean unitNorm = true;
-    float min = Float.POSITIVE_INFINITY;
-    float max = Float.NEGATIVE_INFINITY;
-    long size = 0;
-    for (RowBlock some : blocks) {
-      SparseRows block = some.rows();
-      size += block.size();
+  public static DataSummary of(Iterable<SparseRows> blocks) {
+    Counter counter = new Counter();
+    blocks.forEach(counter);
+    return counter.summary();
+  }
+
+  /** Counts rows that come block by block. */
+  public static final class Counter implements Consumer<SparseRows> {
+    private final SortedMap<Integer, Long> lengths = new TreeMap<>();
+    private final SortedMap<Float, Long> labels = new TreeMap<>();
+    private long rows;
+    private int features;
+    private long nonZeros;
+    private boolean weighted;
+    private boolean unitNorm = true;
+    private float min = Float.POSITIVE_INFINITY;
+    private float max = Float.NEGATIVE_INFINITY;
+
+    @Override
+    public void accept(SparseRows block) {
+      rows += block.size();
       features = Math.max(features, block.features());
       nonZeros += block.entries();
       weighted |= block.isWeighted();
@@ -84,15 +93,18 @@ public record DataSummary(
         }
       }
     }
-    return new DataSummary(
-        size,
-        features,
-        nonZeros,
-        lengths(lengths, size, nonZeros),
-        labels(labels),
-        min > max ? new Values(0, 0) : new Values(min, max),
-        weighted,
-        unitNorm && nonZeros > 0);
+
+    public DataSummary summary() {
+      return new DataSummary(
+          rows,
+          features,
+          nonZeros,
+          lengthsOf(lengths, rows, nonZeros),
+          labelCounts(labels),
+          min > max ? new Values(0, 0) : new Values(min, max),
+          weighted,
+          unitNorm && nonZeros > 0);
+    }
   }
 
   private static boolean isUnitNorm(SparseRows block) {
@@ -109,7 +121,7 @@ public record DataSummary(
     return true;
   }
 
-  private static Lengths lengths(SortedMap<Integer, Long> counts, long rows, long nonZeros) {
+  private static Lengths lengthsOf(SortedMap<Integer, Long> counts, long rows, long nonZeros) {
     if (rows == 0) {
       return new Lengths(0, 0, 0, QUANTILES.stream().map(q -> 0).toList(), 0);
     }
@@ -127,7 +139,7 @@ public record DataSummary(
         mean, counts.firstKey(), counts.lastKey(), quantiles, counts.getOrDefault(0, 0L));
   }
 
-  private static LabelCounts labels(SortedMap<Float, Long> counts) {
+  private static LabelCounts labelCounts(SortedMap<Float, Long> counts) {
     List<LabelCount> listed =
         counts.entrySet().stream()
             .limit(LABELS_LISTED)

@@ -78,24 +78,20 @@ public record Labels(List<Float> values) {
   }
 
   /** Returns the same rows with −1 and +1 as labels, which are two. */
-  public List<SparseRows> signs(List<SparseRows> blocks) {
-    return map(blocks, 2, -1);
+  public SparseRows signs(SparseRows rows) {
+    return map(rows, 2, -1);
   }
 
   /** Returns the same rows with the numbers of their classes as labels, from 0. */
-  public List<SparseRows> numbers(List<SparseRows> blocks) {
-    return map(blocks, 1, 0);
+  public SparseRows numbers(SparseRows rows) {
+    return map(rows, 1, 0);
   }
 
-  private List<SparseRows> map(List<SparseRows> blocks, int scale, int shift) {
+  private SparseRows map(SparseRows rows, int scale, int shift) {
     float[] known = new float[values.size()];
     for (int i = 0; i < known.length; i++) {
       known[i] = values.get(i);
     }
-    return blocks.stream().map(rows -> rows.withLabels(map(rows, known, scale, shift))).toList();
-  }
-
-  private float[] map(SparseRows rows, float[] known, int scale, int shift) {
     float[] mapped = new float[rows.size()];
     for (int row = 0; row < mapped.length; row++) {
       int number = Arrays.binarySearch(known, rows.label(row) + 0f); // so that −0 becomes 0
@@ -109,6 +105,6 @@ public record Labels(List<Float> values) {
       }
       mapped[row] = scale * number + shift;
     }
-    return mapped;
+    return rows.withLabels(mapped);
   }
 }

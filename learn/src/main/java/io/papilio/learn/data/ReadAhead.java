@@ -24,15 +24,24 @@ import java.util.concurrent.TimeUnit;
  */
 final class ReadAhead {
   /** So many blocks are under way while one is looked at. */
-  private static final int AHEAD = 4;
+  private static final int AHEAD = 8;
 
   private static final ExecutorService READERS = readers();
 
   private final RowBlock[] blocks;
   private final SparseRows[] present;
   private final int most;
-  private final Map<Integer, FutureTask<SparseRows>> underWay = new LinkedHashMap<>();
+  private final Map<Integer, Reading> underWay = new LinkedHashMap<>(); // the oldest first
   private final Deque<Integer> read = new ArrayDeque<>(); // and still present, the oldest first
+
+  private final ThreadLocal<Integer> end; // of what a thread asks for in order
+
+  /**
+   * A block that is asked for or will be.
+   *
+   * @param isInOrder whether it is only guessed that it will be, and so will be the next ones
+   */
+  private record Reading(FutureTask<SparseRows> task, boolean isInOrder) {}
 
   /**
    * Reads some of the blocks.
@@ -44,6 +53,7 @@ final class ReadAhead {
     this.blocks = blocks;
     this.present = present;
     this.most = most;
+    this.end = ThreadLocal.withInitial(() -> blocks.length);
   }
 
   private static ExecutorService readers() {
@@ -65,39 +75,44 @@ final class ReadAhead {
   }
 
   SparseRows get(int block) {
-    FutureTask<SparseRows> own;
+    FutureTask<SparseRows> task;
     synchronized (this) {
       if (present[block] != null) {
         return present[block];
       }
-      own = underWay.get(block);
-      if (own == null) {
-        own = begin(block);
-        expectNext(block);
+      Reading known = underWay.get(block);
+      task = known != null ? known.task : begin(block, true);
+      if (known == null || known.isInOrder) {
+        for (int next = block + 1; next <= block + AHEAD && next < end.get(); next++) {
+          expect(next, true);
+        }
       }
     }
-    own.run(); // which does nothing if a reader has begun it
-    SparseRows rows = result(own);
+    task.run(); // which does nothing if a reader has begun it
+    SparseRows rows = result(task);
     keep(block, rows);
     return rows;
   }
 
-  private void expectNext(int block) {
-    for (int next = block + 1; next <= block + AHEAD && next < blocks.length; next++) {
-      expect(next);
-    }
+  /** Hears that this thread asks for blocks before this one in order, and then for others. */
+  void until(int block) {
+    end.set(block);
   }
 
   /** Hears that a block will be asked for. */
   synchronized void expect(int block) {
+    expect(block, false);
+  }
+
+  private void expect(int block, boolean isInOrder) {
     if (present[block] == null && !underWay.containsKey(block)) {
-      READERS.execute(begin(block));
+      READERS.execute(begin(block, isInOrder));
     }
   }
 
-  private FutureTask<SparseRows> begin(int block) {
+  private FutureTask<SparseRows> begin(int block, boolean isInOrder) {
     FutureTask<SparseRows> task = new FutureTask<>(() -> blocks[block].rows());
-    underWay.put(block, task);
+    underWay.put(block, new Reading(task, isInOrder));
     if (underWay.size() > most) { // nobody has asked for it in all this time
       underWay.remove(underWay.keySet().iterator().next());
     }
@@ -126,9 +141,10 @@ final class ReadAhead {
         }
       }
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException cause
-          ? cause
-          : new IllegalStateException(e.getCause());
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) e.getCause(); // blocks throw no others
     } finally {
       if (isInterrupted) {
         Thread.currentThread().interrupt();

@@ -27,6 +27,10 @@ public record Report(List<InputCount> inputs, Features features, String advice) 
     return new Report(inputs, others, advice);
   }
 
+  public long rows() {
+    return inputs.stream().mapToLong(InputCount::rows).sum();
+  }
+
   public long badLines() {
     return inputs.stream().mapToLong(InputCount::badLines).sum();
   }

@@ -22,6 +22,12 @@ public interface RowBlock {
     return new MappedBlock(this, change);
   }
 
+  /** Returns the rows that are left of them by a change; they are read once to count them. */
+  default RowBlock filter(UnaryOperator<SparseRows> change) {
+    SparseRows left = change.apply(rows());
+    return new FilteredBlock(this, change, left.size(), left.entries(), left.features());
+  }
+
   /** Returns the memory that so many rows and entries take. */
   static long bytes(int rows, long entries) {
     return 2L * Integer.BYTES * (entries + rows);

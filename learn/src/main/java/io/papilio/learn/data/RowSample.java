@@ -23,23 +23,24 @@ import java.util.PriorityQueue;
 public record RowSample(int rows, int entries) {
   private static final Comparator<Candidate> BY_HASH = Comparator.comparingLong(Candidate::hash);
 
-  private record Candidate(long hash, SparseRows block, int row) {}
+  private record Candidate(long hash, SparseRows row) {}
 
   /** Returns the sample of the rows of all workers, who call it together; all get all of it. */
-  public SparseRows of(Communicator comm, List<SparseRows> own) {
+  public SparseRows of(Communicator comm, List<? extends RowBlock> own) {
     return comm.allReduce(of(own), new RowsCodec(), (a, b) -> of(List.of(a, b)), "sample");
   }
 
-  private SparseRows of(List<SparseRows> blocks) {
+  private SparseRows of(List<? extends RowBlock> blocks) {
     PriorityQueue<Candidate> smallest = new PriorityQueue<>(BY_HASH.reversed());
-    for (SparseRows block : blocks) {
+    for (RowBlock some : blocks) {
+      SparseRows block = some.rows();
       for (int row = 0; row < block.size(); row++) {
         long hash = block.hash(row);
         if (smallest.size() < rows) {
-          smallest.add(new Candidate(hash, block, row));
+          smallest.add(candidate(hash, block, row));
         } else if (hash < smallest.element().hash) {
           smallest.remove();
-          smallest.add(new Candidate(hash, block, row));
+          smallest.add(candidate(hash, block, row));
         }
       }
     }
@@ -48,9 +49,16 @@ public record RowSample(int rows, int entries) {
     RowsBuilder picked = new RowsBuilder();
     for (Candidate one : byHash) {
       if (picked.entries() < entries) { // what is left out of a part is left out of the whole, too
-        picked.addRow(one.block, one.row);
+        picked.addRow(one.row, 0);
       }
     }
     return picked.build();
+  }
+
+  /** Copies the row: its block may be one of more than there is memory for. */
+  private static Candidate candidate(long hash, SparseRows block, int row) {
+    RowsBuilder copy = new RowsBuilder();
+    copy.addRow(block, row);
+    return new Candidate(hash, copy.build());
   }
 }

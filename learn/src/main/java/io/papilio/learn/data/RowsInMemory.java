@@ -12,10 +12,11 @@ final class RowsInMemory {
   private RowsInMemory() {}
 
   /** Returns copies of the rows r of which r mod N is the worker's number. */
-  static Loaded deal(List<SparseRows> blocks, Features features, int worker, int workers) {
-    List<SparseRows> own = workers == 1 ? blocks : new ArrayList<>();
+  static Loaded deal(List<RowBlock> blocks, Features features, int worker, int workers) {
+    List<RowBlock> own = workers == 1 ? blocks : new ArrayList<>();
     long row = 0;
-    for (SparseRows block : workers == 1 ? List.<SparseRows>of() : blocks) {
+    for (RowBlock some : workers == 1 ? List.<RowBlock>of() : blocks) {
+      SparseRows block = some.rows();
       RowsBuilder rows = new RowsBuilder();
       for (int i = (int) Math.floorMod(worker - row, (long) workers); i < block.size(); ) {
         rows.addRow(block, i);

@@ -107,11 +107,15 @@ public final class Shard {
               try {
                 double[] own = new double[sums.length];
                 for (int i = next.getAndIncrement(); i < parts; i = next.getAndIncrement()) {
-                  pass.over(start(parts, i), start(parts, i + 1), own);
+                  long end = start(parts, i + 1);
+                  reader.until(end == 0 ? 0 : find(from + end - 1) + 1);
+                  pass.over(start(parts, i), end, own);
                   own = sum.add(i, own);
                 }
               } catch (RuntimeException e) { // as it is: the pool would hand on a copy
                 failure.compareAndSet(null, e);
+              } finally {
+                reader.until(blocks.length);
               }
             });
     if (failure.get() != null) {

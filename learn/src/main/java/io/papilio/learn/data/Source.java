@@ -42,13 +42,13 @@ public interface Source {
     return own;
   }
 
-  static Source rows(List<SparseRows> blocks) {
+  static Source rows(List<? extends RowBlock> blocks) {
     return rows(blocks, Features.plain());
   }
 
   /** Returns rows in memory, whose features were made in this way, dealt out row by row. */
-  static Source rows(List<SparseRows> blocks, Features features) {
-    List<SparseRows> all = List.copyOf(blocks);
+  static Source rows(List<? extends RowBlock> blocks, Features features) {
+    List<RowBlock> all = List.copyOf(blocks);
     return (worker, workers) -> RowsInMemory.deal(all, features, worker, workers);
   }
 
@@ -63,19 +63,20 @@ public interface Source {
    * @param width how many features rows have, although the last of them may be zero in all rows; 0
    *     if only the rows tell
    */
-  record Loaded(List<SparseRows> blocks, Report report, int width) {
+  record Loaded(List<RowBlock> blocks, Report report, int width) {
     public Loaded {
       blocks = List.copyOf(blocks);
     }
 
-    public Loaded(List<SparseRows> blocks, Report report) {
+    public Loaded(List<RowBlock> blocks, Report report) {
       this(blocks, report, 0);
     }
 
     /** Returns rows that are all good, of an input that has a name for messages alone. */
-    public static Loaded of(List<SparseRows> blocks, String name, Features features) {
-      long rows = blocks.stream().mapToLong(SparseRows::size).sum();
-      return new Loaded(blocks, new Report(List.of(new Report.InputCount(name, rows)), features));
+    public static Loaded of(List<? extends RowBlock> blocks, String name, Features features) {
+      long rows = blocks.stream().mapToLong(RowBlock::size).sum();
+      return new Loaded(
+          List.copyOf(blocks), new Report(List.of(new Report.InputCount(name, rows)), features));
     }
 
     public long badLines() {
@@ -91,7 +92,7 @@ public interface Source {
     }
 
     public long rows() {
-      return blocks.stream().mapToLong(SparseRows::size).sum();
+      return blocks.stream().mapToLong(RowBlock::size).sum();
     }
 
     /** Each host may have files of its own: an index has to mean the same column on all of them. */
@@ -107,7 +108,7 @@ public interface Source {
     }
 
     public long entries() {
-      return blocks.stream().mapToLong(SparseRows::entries).sum();
+      return blocks.stream().mapToLong(RowBlock::entries).sum();
     }
   }
 }

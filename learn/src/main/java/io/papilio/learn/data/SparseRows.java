@@ -82,6 +82,11 @@ public final class SparseRows implements RowBlock, Serializable {
   }
 
   @Override
+  public SparseRows filter(UnaryOperator<SparseRows> change) {
+    return change.apply(this);
+  }
+
+  @Override
   public int entries() {
     return stride == 1
         ? starts[labels.length]

@@ -23,7 +23,8 @@ import java.util.stream.Stream;
  * @param interactions pairs of namespaces whose features are multiplied
  * @param badLines what happens to lines that are not rows
  * @param label the column of the label in CSV files; empty: by its name
- * @param cache where parsed rows are kept; empty: nowhere
+ * @param cache the folder where parsed rows are kept; empty: nowhere
+ * @param memory bytes of rows that a worker keeps in memory; 0: half of the heap
  * @param parts whether every host's inputs are its own part of the data
  * @param holdOut the share of examples that is kept back to see when to stop; 0: none
  */
@@ -36,6 +37,7 @@ public record DataSpec(
     BadLines badLines,
     String label,
     String cache,
+    long memory,
     boolean parts,
     double holdOut) {
 
@@ -46,7 +48,7 @@ public record DataSpec(
 
   /** Made-up examples, nothing hashed, bad lines an error. */
   public static final DataSpec MADE_UP =
-      new DataSpec(List.of(), List.of(), "", 0, List.of(), BadLines.FAIL, "", "", false, 0);
+      new DataSpec(List.of(), List.of(), "", 0, List.of(), BadLines.FAIL, "", "", 0, false, 0);
 
   /** Refuses what nobody could read. */
   public DataSpec {
@@ -95,27 +97,33 @@ public record DataSpec(
 
   public DataSpec withInputs(List<String> value) {
     return new DataSpec(
-        value, tests, format, bits, interactions, badLines, label, cache, parts, holdOut);
+        value, tests, format, bits, interactions, badLines, label, cache, memory, parts, holdOut);
   }
 
   public DataSpec withTests(List<String> value) {
     return new DataSpec(
-        inputs, value, format, bits, interactions, badLines, label, cache, parts, holdOut);
+        inputs, value, format, bits, interactions, badLines, label, cache, memory, parts, holdOut);
   }
 
   public DataSpec withBits(int value) {
     return new DataSpec(
-        inputs, tests, format, value, interactions, badLines, label, cache, parts, holdOut);
+        inputs, tests, format, value, interactions, badLines, label, cache, memory, parts, holdOut);
   }
 
   public DataSpec withBadLines(BadLines value) {
     return new DataSpec(
-        inputs, tests, format, bits, interactions, value, label, cache, parts, holdOut);
+        inputs, tests, format, bits, interactions, value, label, cache, memory, parts, holdOut);
   }
 
   public DataSpec withHoldOut(double value) {
     return new DataSpec(
-        inputs, tests, format, bits, interactions, badLines, label, cache, parts, value);
+        inputs, tests, format, bits, interactions, badLines, label, cache, memory, parts, value);
+  }
+
+  /** Returns the same with so many bytes of rows that a worker keeps in memory. */
+  public DataSpec withMemory(long value) {
+    return new DataSpec(
+        inputs, tests, format, bits, interactions, badLines, label, cache, value, parts, holdOut);
   }
 
   /** Returns the same with rows in memory to learn from or to judge by, or both. */
@@ -158,6 +166,10 @@ public record DataSpec(
         "format, label and bad lines are for files, and there are none");
     boolean learnsFromFiles = learnsFromText && !readsStandardInput();
     refuse(!cache.isEmpty() && !learnsFromFiles, "a cache needs data in files");
+    refuse(memory < 0, "memory must be a number of bytes, not " + memory);
+    refuse(
+        memory > 0 && !learnsFromText,
+        "memory is for data in files: rows of a program and made-up examples are in memory anyway");
     refuse(parts && !learnsFromFiles, "data-parts needs data in files, on each host its own");
   }
 }

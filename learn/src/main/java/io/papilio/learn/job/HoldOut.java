@@ -1,5 +1,6 @@
 package io.papilio.learn.job;
 
+import io.papilio.learn.data.RowBlock;
 import io.papilio.learn.data.SparseRows;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,18 +16,18 @@ import java.util.stream.IntStream;
  * @param learned to learn from
  * @param kept to see when to stop
  */
-record HoldOut(List<SparseRows> learned, List<SparseRows> kept) {
+record HoldOut(List<RowBlock> learned, List<RowBlock> kept) {
 
-  static HoldOut of(List<SparseRows> blocks, double share) {
+  static HoldOut of(List<? extends RowBlock> blocks, double share) {
     if (share == 0) {
-      return new HoldOut(blocks, List.of());
+      return new HoldOut(List.copyOf(blocks), List.of());
     }
     LongPredicate keeps = hash -> (hash >>> 1) < share * Long.MAX_VALUE;
-    List<SparseRows> learned = new ArrayList<>();
-    List<SparseRows> kept = new ArrayList<>();
-    for (SparseRows block : blocks) {
-      learned.add(select(block, keeps.negate()));
-      kept.add(select(block, keeps));
+    List<RowBlock> learned = new ArrayList<>();
+    List<RowBlock> kept = new ArrayList<>();
+    for (RowBlock block : blocks) {
+      learned.add(block.filter(rows -> select(rows, keeps.negate())));
+      kept.add(block.filter(rows -> select(rows, keeps)));
     }
     return new HoldOut(learned, kept);
   }

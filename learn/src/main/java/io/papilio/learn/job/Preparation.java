@@ -2,9 +2,9 @@ package io.papilio.learn.job;
 
 import io.papilio.learn.data.Census;
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.RowBlock;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.Source;
-import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.Together;
 import io.papilio.learn.model.Learnable;
 import io.papilio.learn.model.Lesson;
@@ -35,7 +35,7 @@ record Preparation(
     Learnable learnable,
     Shard rows,
     Shard judged,
-    List<SparseRows> examples,
+    List<RowBlock> examples,
     List<String> advice,
     double seconds) {
 
@@ -65,10 +65,10 @@ record Preparation(
     Learnable learnable = learnable(used, census, loaded, from);
 
     double share = spec.data().holdOut();
-    HoldOut parts = HoldOut.of(learnable.labelled(loaded.blocks()), share);
-    List<SparseRows> learned = parts.learned();
-    List<SparseRows> kept = parts.kept();
-    List<SparseRows> test = Together.get(comm, () -> learnable.labelled(tests.blocks()));
+    HoldOut parts = HoldOut.of(labelled(learnable, loaded), share);
+    List<RowBlock> learned = parts.learned();
+    List<RowBlock> kept = parts.kept();
+    List<RowBlock> test = Together.get(comm, () -> labelled(learnable, tests));
     boolean holdsOut = share > 0;
     if (holdsOut) {
       requireSome(
@@ -89,7 +89,7 @@ record Preparation(
         holdsOut || hasTests
             ? Shard.of(learnable.judged(comm, holdsOut ? kept : test))
             : sample(comm, rows, learnable.mostJudged());
-    List<SparseRows> examples = hasTests ? test : holdsOut ? kept : learned;
+    List<RowBlock> examples = hasTests ? test : holdsOut ? kept : learned;
     double seconds = (System.nanoTime() - start) / 1e9;
     List<String> advice =
         Stream.of(loaded, tests)
@@ -117,9 +117,13 @@ record Preparation(
         .learnable(new Lesson(used.settings(), census, loaded.features(), used.seed(), from));
   }
 
+  private static List<RowBlock> labelled(Learnable learnable, Source.Loaded loaded) {
+    return loaded.blocks().stream().map(block -> block.map(learnable::labelled)).toList();
+  }
+
   private static void requireSome(
-      Communicator comm, List<SparseRows> own, String problem, double share) {
-    if (comm.allReduce(own.stream().mapToLong(SparseRows::size).sum(), Reduction.SUM) == 0) {
+      Communicator comm, List<RowBlock> own, String problem, double share) {
+    if (comm.allReduce(own.stream().mapToLong(RowBlock::size).sum(), Reduction.SUM) == 0) {
       throw new IllegalArgumentException(problem.formatted(share));
     }
   }
@@ -127,7 +131,7 @@ record Preparation(
   /** As many rows of all workers as do not take long, spread evenly. */
   private static Shard sample(Communicator comm, Shard own, int most) {
     long all = comm.allReduce(own.size(), Reduction.SUM);
-    int share = (int) ((long) most * own.size() / Math.max(1, all));
+    int share = (int) (most * own.size() / Math.max(1, all));
     return all <= most ? own : Shard.of(List.of(own.pick(share)));
   }
 

@@ -1,10 +1,12 @@
 package io.papilio.learn.job;
 
 import io.papilio.learn.data.Features;
+import io.papilio.learn.data.HeapSpace;
 import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Report;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.cache.CachedSource;
+import io.papilio.learn.data.cache.RowStore;
 import io.papilio.learn.data.format.ReaderOptions;
 import io.papilio.learn.data.read.FileSource;
 import io.papilio.learn.data.read.Inputs;
@@ -123,14 +125,17 @@ public interface TrainingData {
    * @param host by which the host of this worker can be told from others
    */
   record Files(TrainingSpec spec, String host) implements TrainingData {
+    /** The share of the rows' memory that rows to judge by get, if there are any. */
+    private static final double OF_TESTS = 0.25;
 
     @Override
     public Source.Loaded rows(Communicator comm, Loading loading) throws InterruptedException {
       DataSpec data = spec.data();
+      RowStore.Room room = room(comm, data.tests().isEmpty() ? 1 : 1 - OF_TESTS);
       Function<ReaderOptions, Source> source =
           data.cache().isEmpty()
-              ? how -> new FileSource(data.inputs(), how, loading)
-              : how -> new CachedSource(data.inputs(), how, Path.of(data.cache()), loading);
+              ? how -> inFiles(data.inputs(), how, room, loading)
+              : how -> new CachedSource(data.inputs(), how, Path.of(data.cache()), room, loading);
       return read(comm, data.inputs(), new Features(data.bits(), data.interactions()), source);
     }
 
@@ -138,9 +143,25 @@ public interface TrainingData {
     public Source.Loaded tests(Communicator comm, Features features, Loading loading)
         throws InterruptedException {
       List<String> tests = spec.data().tests();
-      return tests.isEmpty()
-          ? Source.rows(List.of()).read(comm)
-          : read(comm, tests, features, how -> new FileSource(tests, how, loading));
+      if (tests.isEmpty()) {
+        return Source.rows(List.of()).read(comm);
+      }
+      RowStore.Room room = room(comm, OF_TESTS);
+      return read(comm, tests, features, how -> inFiles(tests, how, room, loading));
+    }
+
+    private static Source inFiles(
+        List<String> files, ReaderOptions how, RowStore.Room room, Loading loading) {
+      return new FileSource(files, how, () -> new RowStore(room, loading), loading);
+    }
+
+    /** Returns where a worker may keep rows that are to have a share of its memory. */
+    private RowStore.Room room(Communicator comm, double share) {
+      DataSpec data = spec.data();
+      RowStore.Room heap = RowStore.Room.ofHeap();
+      long memory = data.memory() > 0 ? data.memory() : heap.memory() / HeapSpace.sharers(comm);
+      return new RowStore.Room(
+          (long) (share * memory), data.cache().isEmpty() ? heap.folder() : Path.of(data.cache()));
     }
 
     private Source.Loaded read(

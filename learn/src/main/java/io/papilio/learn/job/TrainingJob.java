@@ -180,7 +180,7 @@ public final class TrainingJob {
       long start = System.nanoTime();
       double objective = trainer.objective(weights);
       Evaluation evaluation = model.evaluation();
-      prepared.examples().forEach(evaluation::add);
+      prepared.examples().forEach(block -> evaluation.add(block.rows()));
       MetricValues metrics = evaluation.metrics(comm);
       evaluation.note().ifPresent(notes::onNote);
       double seconds = (System.nanoTime() - start) / 1e9;

@@ -1,6 +1,6 @@
 package io.papilio.learn.job;
 
-import io.papilio.learn.data.WholeFile;
+import io.papilio.learn.data.cache.CachedSource;
 import io.papilio.learn.data.format.Format;
 import io.papilio.learn.data.read.Inputs;
 import io.papilio.learn.job.PlaceSpec.Launch;
@@ -226,7 +226,7 @@ public record TrainingSpec(
   public void check() throws IOException {
     output.requireWritable();
     if (!data.cache().isEmpty()) {
-      WholeFile.requireWritable(Path.of(data.cache()));
+      CachedSource.requireFolder(Path.of(data.cache()));
     }
     checkOptions();
     if (place.isHere()) {
@@ -358,7 +358,9 @@ public record TrainingSpec(
   private void checkSpark() {
     refuse(data.readsStandardInput(), "Spark reads files, not the standard input");
     refuse(data.parts(), "data-parts is for hosts: Spark deals out rows itself");
-    refuse(!data.cache().isEmpty(), "a cache is for files: Spark keeps rows itself");
+    refuse(
+        !data.cache().isEmpty() || data.memory() > 0,
+        "cache and memory are for files: Spark keeps rows itself");
     refuse(
         output.resume() || output.checkpointSeconds() != OutputSpec.NONE.checkpointSeconds(),
         "resume and checkpoint-every are not for Spark, which repeats a failed stage itself");

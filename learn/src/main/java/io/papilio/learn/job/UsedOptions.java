@@ -52,6 +52,8 @@ final class UsedOptions {
   static Map<String, Object> of(TrainingResult result) {
     Map<String, Object> all = of(result.used());
     all.put("cache", text(result.used().data().cache()));
+    long memory = result.used().data().memory();
+    all.put("memory", memory == 0 ? null : memory);
     all.put("allReduce", result.choices().allReduce());
     all.put("workers", result.workers());
     all.put("launch", Setting.spelling(result.used().place().launch()));

@@ -127,7 +127,7 @@ public final class LinearFamily implements ModelFamily {
     }
 
     @Override
-    public List<SparseRows> labelled(List<SparseRows> rows) {
+    public SparseRows labelled(SparseRows rows) {
       return labels.map(two -> two.signs(rows)).orElse(rows);
     }
 

@@ -109,7 +109,7 @@ public record LinearModel(Learned learned, Loss loss) implements Model {
   }
 
   @Override
-  public List<SparseRows> labelled(List<SparseRows> rows) {
+  public SparseRows labelled(SparseRows rows) {
     return loss.isTwoClass() ? new Labels(learned.labels()).signs(rows) : rows;
   }
 

@@ -4,6 +4,7 @@ import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.optimize.Batches;
 import io.papilio.learn.optimize.Rate;
+import io.papilio.learn.optimize.Sgd;
 import io.papilio.learn.optimize.Smooth;
 import io.papilio.learn.optimize.SmoothFunction;
 import io.papilio.learn.optimize.Stepper;
@@ -103,6 +104,12 @@ public record LinearProblem(Objective objective, int features, Steps steps)
             ? Pegasos.of(loop, objective)
             : new SgdRule(rate, objective.l2() / loop.rows());
     return new LinearStepper(loop, objective.loss(), lazy, rule);
+  }
+
+  /** Weights; if there are others, a sum of gradients or what is sent and received, too. */
+  @Override
+  public long memoryBytes(Sgd sgd, int workers) {
+    return 4L * weights() * (workers == 1 ? 1 : 4);
   }
 
   private static float[] inverse(StochasticLoop loop, int features) {

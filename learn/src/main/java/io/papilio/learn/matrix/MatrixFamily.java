@@ -160,7 +160,7 @@ public abstract class MatrixFamily implements ModelFamily {
     }
 
     @Override
-    public List<SparseRows> labelled(List<SparseRows> rows) {
+    public SparseRows labelled(SparseRows rows) {
       return classes.map(known -> known.numbers(rows)).orElse(rows);
     }
 

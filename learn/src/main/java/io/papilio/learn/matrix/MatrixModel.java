@@ -63,7 +63,7 @@ public class MatrixModel implements Model {
   }
 
   @Override
-  public List<SparseRows> labelled(List<SparseRows> rows) {
+  public SparseRows labelled(SparseRows rows) {
     return learned.labels().isEmpty() ? rows : new Labels(learned.labels()).numbers(rows);
   }
 

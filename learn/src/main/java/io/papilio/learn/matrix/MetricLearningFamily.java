@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import io.papilio.core.schedule.Range;
 import io.papilio.learn.data.Census;
 import io.papilio.learn.data.HeapSpace;
+import io.papilio.learn.data.RowBlock;
 import io.papilio.learn.data.RowSample;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
@@ -103,7 +104,7 @@ public final class MetricLearningFamily extends MatrixFamily {
     return new MatrixLearnable(lesson) {
       /** A worker makes pairs of its own examples. */
       @Override
-      public List<SparseRows> lessons(List<SparseRows> examples, int worker, int workers) {
+      public List<RowBlock> lessons(List<RowBlock> examples, int worker, int workers) {
         Shard shard = Shard.of(examples);
         int count =
             lesson
@@ -116,14 +117,14 @@ public final class MetricLearningFamily extends MatrixFamily {
       }
 
       @Override
-      public List<SparseRows> judged(Communicator comm, List<SparseRows> examples) {
+      public List<RowBlock> judged(Communicator comm, List<RowBlock> examples) {
         return MetricLearningFamily.judged(comm, examples);
       }
     };
   }
 
   /** A worker's part of the pairs, which are the same however many workers there are. */
-  private static List<SparseRows> judged(Communicator comm, List<SparseRows> examples) {
+  private static List<RowBlock> judged(Communicator comm, List<? extends RowBlock> examples) {
     SparseRows all = JUDGED.of(comm, examples);
     Range own = Range.part(all.size(), comm.size(), comm.rank());
     return pairs(Shard.of(List.of(all)), JUDGED_SEED, own);
@@ -132,7 +133,7 @@ public final class MetricLearningFamily extends MatrixFamily {
   /**
    * Examples of one class have no pairs that differ: a worker that has no others learns nothing.
    */
-  private static List<SparseRows> pairs(Shard examples, long seed, Range numbers) {
+  private static List<RowBlock> pairs(Shard examples, long seed, Range numbers) {
     boolean isOneClass =
         LongStream.range(0, examples.size())
                 .mapToObj(i -> examples.block(i).label(examples.row(i)))
@@ -146,7 +147,8 @@ public final class MetricLearningFamily extends MatrixFamily {
     Differences differences = new Differences(examples, seed);
     return IntStream.range(0, (numbers.length() + BLOCK - 1) / BLOCK)
         .map(i -> i * BLOCK)
-        .mapToObj(i -> differences.rows(numbers.from() + i, Math.min(BLOCK, numbers.length() - i)))
+        .<RowBlock>mapToObj(
+            i -> differences.rows(numbers.from() + i, Math.min(BLOCK, numbers.length() - i)))
         .toList();
   }
 
@@ -211,7 +213,7 @@ public final class MetricLearningFamily extends MatrixFamily {
       @Override
       public MetricValues metrics(Communicator comm) {
         Evaluation losses = DistanceModel.super.evaluation();
-        judged(comm, blocks).forEach(losses::add);
+        judged(comm, blocks).forEach(block -> losses.add(block.rows()));
         return losses.metrics(comm);
       }
     }

@@ -17,6 +17,11 @@ public final class SoftmaxProblem extends FactorProblem implements Smooth {
   }
 
   @Override
+  public int margins() {
+    return model().rows();
+  }
+
+  @Override
   public SmoothFunction function(Communicator comm, Shard shard, float[] weights) {
     return new SoftmaxFunction(comm, shard, model(), weights);
   }

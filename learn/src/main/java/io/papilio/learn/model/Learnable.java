@@ -1,5 +1,6 @@
 package io.papilio.learn.model;
 
+import io.papilio.learn.data.RowBlock;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.optimize.Problem;
 import io.papilio.runtime.communicator.Communicator;
@@ -8,10 +9,10 @@ import java.util.List;
 /** What there is to learn from certain rows. Workers of a process may share it. */
 public interface Learnable {
   /** Returns the same rows with labels as the model wants them. */
-  List<SparseRows> labelled(List<SparseRows> rows);
+  SparseRows labelled(SparseRows rows);
 
   /** Returns what a worker learns from: mostly the examples as they are. */
-  default List<SparseRows> lessons(List<SparseRows> examples, int worker, int workers) {
+  default List<RowBlock> lessons(List<RowBlock> examples, int worker, int workers) {
     return examples;
   }
 
@@ -21,7 +22,7 @@ public interface Learnable {
    *
    * @param examples of this worker, labelled
    */
-  default List<SparseRows> judged(Communicator comm, List<SparseRows> examples) {
+  default List<RowBlock> judged(Communicator comm, List<RowBlock> examples) {
     return examples;
   }
 

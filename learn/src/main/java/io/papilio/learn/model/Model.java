@@ -2,6 +2,7 @@ package io.papilio.learn.model;
 
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Report;
+import io.papilio.learn.data.RowBlock;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.format.ReaderOptions;
@@ -49,7 +50,7 @@ public interface Model {
   double[] predict(String output, SparseRows rows, int row);
 
   /** Returns the same rows with labels as it has learned them. */
-  List<SparseRows> labelled(List<SparseRows> rows);
+  SparseRows labelled(SparseRows rows);
 
   /** Returns an evaluation without rows, by metrics that take no longer than predictions do. */
   Evaluation evaluation();
@@ -136,16 +137,15 @@ public interface Model {
     ReaderOptions options =
         ReaderOptions.of(Runtime.getRuntime().availableProcessors()).with(features().learned());
     Report report =
-        DataReader.stream(
-            List.of(files), options, rows -> labelled(List.of(rows)).forEach(evaluation::add));
+        DataReader.stream(List.of(files), options, rows -> evaluation.add(labelled(rows)));
     requireFeatures(report.features());
     return evaluation.metrics();
   }
 
   /** Returns its metrics on labelled rows, whose features have the indices that it has learned. */
-  default MetricValues evaluateRows(List<SparseRows> blocks) {
+  default MetricValues evaluateRows(List<? extends RowBlock> blocks) {
     Evaluation evaluation = evaluation();
-    labelled(blocks).forEach(evaluation::add);
+    blocks.forEach(block -> evaluation.add(labelled(block.rows())));
     return evaluation.metrics();
   }
 

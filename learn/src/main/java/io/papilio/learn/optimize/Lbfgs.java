@@ -47,10 +47,14 @@ public record Lbfgs(Smooth problem, int maxIterations, double tolerance, int his
     this(problem, maxIterations, tolerance, USUAL_HISTORY);
   }
 
-  /** The pairs that it remembers, the weights, gradients and sums: doubles, as many as weights. */
+  /**
+   * The pairs that it remembers, the weights, gradients and sums: doubles, as many as weights; and
+   * margins, their moves and slopes, as many as rows.
+   */
   @Override
   public long memoryBytes(Size size) {
-    return 8L * (2L * history + OTHER_VECTORS) * size.weights();
+    long rows = size.rows() / size.workers() + 1;
+    return 8L * ((2L * history + OTHER_VECTORS) * size.weights() + 3 * rows * problem.margins());
   }
 
   @Override

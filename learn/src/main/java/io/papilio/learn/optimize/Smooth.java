@@ -7,4 +7,9 @@ import io.papilio.runtime.communicator.Communicator;
 public interface Smooth {
   /** Returns one worker's part of the function to minimise; it begins at these weights. */
   SmoothFunction function(Communicator comm, Shard shard, float[] weights);
+
+  /** Returns how many margins a row has, each of which is kept in memory. */
+  default int margins() {
+    return 1;
+  }
 }

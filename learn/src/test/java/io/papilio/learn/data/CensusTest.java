@@ -44,7 +44,8 @@ class CensusTest {
 
   private static Census of(
       List<SparseRows> blocks, List<Report.InputCount> inputs, int mostLabels) {
-    return Census.of(new Loaded(blocks, new Report(inputs, Features.plain())), mostLabels);
+    return Census.of(
+        new Loaded(List.copyOf(blocks), new Report(inputs, Features.plain())), mostLabels);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,7 +35,8 @@ class LabelsTest {
     Labels labels = two(first, second);
     assertEquals(labels(small, large), labels);
     assertEquals(labels, two(second, first));
-    assertEquals(List.of(rows(1, 1, -1), rows(-1, 1)), labels.signs(List.of(first, second)));
+    assertEquals(rows(1, 1, -1), labels.signs(first));
+    assertEquals(rows(-1, 1), labels.signs(second));
   }
 
   @Test
@@ -43,7 +45,8 @@ class LabelsTest {
     SparseRows second = rows(100);
     Labels labels = several(first, second);
     assertEquals(labels(-3f, 7f, 12f, 100f), labels);
-    assertEquals(List.of(rows(1, 0, 2, 1), rows(3)), labels.numbers(List.of(first, second)));
+    assertEquals(rows(1, 0, 2, 1), labels.numbers(first));
+    assertEquals(rows(3), labels.numbers(second));
     assertEquals(labels(0f, 1f), several(rows(1, -0f)));
   }
 
@@ -57,7 +60,7 @@ class LabelsTest {
     SparseRows rows = rows(-0f, 1, 0f);
     Labels labels = two(rows);
     assertEquals(labels(0f, 1f), labels);
-    assertEquals(List.of(rows(-1, 1, -1)), labels.signs(List.of(rows)));
+    assertEquals(rows(-1, 1, -1), labels.signs(rows));
   }
 
   @Test
@@ -104,17 +107,16 @@ class LabelsTest {
 
   @Test
   void shouldNotMapOthers() {
-    List<SparseRows> rows = List.of(rows(1, 2, 3.5f));
-    for (Function<List<SparseRows>, List<SparseRows>> map :
-        List.<Function<List<SparseRows>, List<SparseRows>>>of(
-            labels(1f, 2f)::signs, labels(1f, 2f)::numbers)) {
+    SparseRows rows = rows(1, 2, 3.5f);
+    for (UnaryOperator<SparseRows> map :
+        List.<UnaryOperator<SparseRows>>of(labels(1f, 2f)::signs, labels(1f, 2f)::numbers)) {
       Exception e = assertThrows(IllegalArgumentException.class, () -> map.apply(rows));
       assertEquals("label 3.5 was not learned; the model knows 1, 2", e.getMessage());
     }
     Exception e =
         assertThrows(
             IllegalArgumentException.class,
-            () -> labels(1f, 2f, 3f, 4f, 5f, 6f, 7f).numbers(List.of(rows(8))));
+            () -> labels(1f, 2f, 3f, 4f, 5f, 6f, 7f).numbers(rows(8)));
     assertEquals(
         "label 8 was not learned; the model knows 1, 2, 3, 4, 5 and 2 more", e.getMessage());
     assertThrows(IllegalArgumentException.class, () -> labels(2f, 1f));

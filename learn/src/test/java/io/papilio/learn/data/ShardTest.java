@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -109,6 +111,110 @@ class ShardTest {
     assertEquals(8 * 2 - 1, all.features());
     assertEquals(8 * 2 - 1, all.part(8, 0).features());
     assertEquals(0, Shard.of(List.of()).features());
+  }
+
+  /** Rows that are in no memory are the same rows, and each is read once in a pass. */
+  @Property(tries = 40)
+  void shouldReadWhatIsNotInMemory(
+      @ForAll @Size(max = 400) List<@IntRange(max = 9) Integer> sizes,
+      @ForAll @IntRange(min = 1, max = 4) int threads) {
+    List<SparseRows> blocks = blocks(sizes);
+    List<Kept> kept = blocks.stream().map(Kept::new).toList();
+    Shard all = Shard.of(blocks);
+    Shard read = Shard.of(kept).on(threads);
+    assertEquals(all.size(), read.size());
+    assertEquals(all.entries(), read.entries());
+    assertEquals(all.features(), read.features());
+    assertArrayEquals(all.cuts(), read.cuts());
+    assertTrue(kept.stream().noneMatch(block -> block.reads.get() > 0), "known without reading");
+    double[] expected = new double[1];
+    double[] sum = new double[1];
+    all.addUp(64, expected, (from, to, own) -> add(all, from, to, own));
+    read.addUp(64, sum, (from, to, own) -> add(read, from, to, own));
+    assertArrayEquals(expected, sum, 0);
+    assertEquals(all.fingerprint(), read.fingerprint());
+  }
+
+  private static void add(Shard shard, long from, long to, double[] sums) {
+    for (long row = from; row < to; row++) {
+      sums[0] += 1 / (1.0 + shard.block(row).label(shard.row(row)));
+    }
+  }
+
+  @Test
+  void shouldReadEachBlockOnceInAPass() {
+    List<Kept> kept = blocks(Collections.nCopies(1000, 3)).stream().map(Kept::new).toList();
+    Shard shard = Shard.of(kept);
+    for (int pass = 1; pass <= 3; pass++) {
+      shard.fingerprint();
+      for (Kept block : kept) {
+        assertEquals(pass, block.reads.get());
+      }
+    }
+  }
+
+  /** Who knows in which order it takes blocks has them read in that order, and no others. */
+  @Test
+  void shouldReadWhatIsExpected() {
+    List<Kept> kept = blocks(Collections.nCopies(300, 2)).stream().map(Kept::new).toList();
+    Shard shard = Shard.of(kept);
+    for (int block = 299; block > 200; block -= 2) {
+      shard.expect(2L * block);
+    }
+    for (int block = 299; block > 200; block -= 2) {
+      assertEquals(2 * block + 1, shard.block(2L * block + 1).label(1));
+    }
+    for (int block = 0; block < 300; block++) {
+      assertEquals(block > 200 && block % 2 == 1 ? 1 : 0, kept.get(block).reads.get());
+    }
+  }
+
+  @Test
+  void shouldFailWhereABlockCannotBeRead() {
+    Shard shard = Shard.of(List.of(new Kept(null, 2)));
+    for (int i = 0; i < 2; i++) {
+      assertThrows(DataException.class, () -> shard.block(0));
+    }
+  }
+
+  /** A block that is read whenever it is asked for. */
+  private static final class Kept implements RowBlock {
+    private final SparseRows rows;
+    private final int size;
+    private final AtomicInteger reads = new AtomicInteger();
+
+    Kept(SparseRows rows) {
+      this(rows, rows.size());
+    }
+
+    Kept(SparseRows rows, int size) {
+      this.rows = rows;
+      this.size = size;
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public int entries() {
+      return rows.entries();
+    }
+
+    @Override
+    public int features() {
+      return rows.features();
+    }
+
+    @Override
+    public SparseRows rows() {
+      reads.incrementAndGet();
+      if (rows == null) {
+        throw new DataException("file", "is gone");
+      }
+      return rows;
+    }
   }
 
   /** The label of a row is its number in all, and twice that the index of its entry. */

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.github.luben.zstd.ZstdOutputStream;
 import io.papilio.learn.data.Source.Loaded;
 import io.papilio.learn.data.cache.CachedSource;
+import io.papilio.learn.data.cache.RowStore;
 import io.papilio.learn.data.format.IdxFiles;
 import io.papilio.learn.data.format.ReaderOptions;
 import io.papilio.learn.data.format.ReaderOptions.BadLines;
@@ -186,7 +187,12 @@ class SourceTest {
       @Override
       Source source(ReaderOptions options) throws IOException {
         String data = file("cached.svm", lines(0, MEDIUM, "\n").getBytes(UTF));
-        return new CachedSource(List.of(data), options, folder.resolve("cache"), Loading.QUIET);
+        return new CachedSource(
+            List.of(data),
+            options,
+            Files.createDirectories(folder.resolve("cache")),
+            RowStore.Room.MEMORY,
+            Loading.QUIET);
       }
     },
     MEMORY {
@@ -285,7 +291,7 @@ class SourceTest {
     for (int worker = 0; worker < 3; worker++) {
       Loaded own = source.read(worker, 3);
       double ones = 0;
-      for (SparseRows block : own.blocks()) {
+      for (SparseRows block : Blocks.rows(own)) {
         ones += IntStream.range(0, block.size()).mapToDouble(block::label).sum();
       }
       assertEquals(0.5, ones / own.rows(), 0.02);
@@ -398,7 +404,7 @@ class SourceTest {
 
   /** A number for each row, most likely another one for another row. */
   private static long[] rows(Loaded loaded) {
-    return loaded.blocks().stream().flatMapToLong(SourceTest::rows).toArray();
+    return Blocks.rows(loaded).stream().flatMapToLong(SourceTest::rows).toArray();
   }
 
   private static LongStream rows(SparseRows block) {

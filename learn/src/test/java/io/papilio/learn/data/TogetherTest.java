@@ -55,7 +55,7 @@ class TogetherTest {
           try {
             Loaded loaded = source.read(comm);
             String text =
-                loaded.blocks().stream()
+                Blocks.rows(loaded).stream()
                     .filter(block -> block.size() > 0)
                     .map(Parsing::describe)
                     .collect(Collectors.joining("; "));

@@ -3,6 +3,7 @@ package io.papilio.learn.job;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.data.Blocks;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Loading;
@@ -60,7 +61,7 @@ class DataPartsTest {
 
   private static List<Integer> labels(Source.Loaded loaded) {
     List<Integer> labels = new ArrayList<>();
-    for (SparseRows block : loaded.blocks()) {
+    for (SparseRows block : Blocks.rows(loaded)) {
       IntStream.range(0, block.size()).map(row -> (int) block.label(row)).forEach(labels::add);
     }
     return labels;

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.data.Blocks;
 import io.papilio.learn.data.Loading;
+import io.papilio.learn.data.RowBlock;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
@@ -26,8 +28,8 @@ class HoldOutTest {
   private static final double SHARE = 0.2;
 
   /** Returns the hashes of rows, sorted. */
-  private static long[] hashes(List<SparseRows> blocks) {
-    return blocks.stream()
+  private static long[] hashes(List<? extends RowBlock> blocks) {
+    return Blocks.rows(blocks).stream()
         .flatMapToLong(rows -> IntStream.range(0, rows.size()).mapToLong(rows::hash))
         .sorted()
         .toArray();
@@ -40,8 +42,8 @@ class HoldOutTest {
       List<SparseRows> learned = new ArrayList<>();
       for (int worker = 0; worker < workers; worker++) {
         HoldOut own = HoldOut.of(source.read(worker, workers).blocks(), SHARE);
-        kept.addAll(own.kept());
-        learned.addAll(own.learned());
+        kept.addAll(Blocks.rows(own.kept()));
+        learned.addAll(Blocks.rows(own.learned()));
       }
       assertArrayEquals(hashes(alone.kept()), hashes(kept), workers + " workers");
       assertArrayEquals(hashes(alone.learned()), hashes(learned), workers + " workers");
@@ -96,7 +98,7 @@ class HoldOutTest {
   void shouldNotCopyEntries() {
     SparseRows rows = new TopicGenerator(3).rows(0, 100);
     HoldOut parts = HoldOut.of(List.of(rows), SHARE);
-    for (SparseRows part : List.of(parts.kept().get(0), parts.learned().get(0))) {
+    for (SparseRows part : List.of(parts.kept().get(0).rows(), parts.learned().get(0).rows())) {
       assertSame(rows.indices(), part.indices());
       assertSame(rows.values(), part.values());
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.data.Blocks;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Source;
@@ -64,7 +65,7 @@ class TrainingJobTest {
         throw new Death();
       }
       Source.Loaded loaded = data.rows(comm, loading);
-      rows = loaded.blocks();
+      rows = Blocks.rows(loaded);
       return loaded;
     }
 

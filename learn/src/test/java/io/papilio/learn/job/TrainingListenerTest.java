@@ -162,6 +162,7 @@ class TrainingListenerTest {
             BadLines.FAIL,
             "",
             folder.resolve("rows").toString(),
+            0,
             false,
             0);
     Counting listener = never();

@@ -4,6 +4,7 @@ import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Report;
+import io.papilio.learn.data.RowBlock;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.job.TrainingData;
 import io.papilio.learn.job.TrainingSpec;
@@ -96,7 +97,8 @@ final class TaskData implements TrainingData {
                   .findFirst()
                   .map(reason -> new Report.BadLine(name, 0, reason)));
       return new Source.Loaded(
-          blocks.stream().map(Block::rows).toList(), new Report(List.of(count), features), width);
+          blocks.stream().<RowBlock>map(Block::rows).toList(),
+          new Report(List.of(count), features), width);
     }
   }
 }

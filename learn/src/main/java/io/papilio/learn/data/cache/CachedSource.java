@@ -5,12 +5,16 @@ import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Fields;
 import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Report;
+import io.papilio.learn.data.RowBlock;
+import io.papilio.learn.data.RowKeeper;
 import io.papilio.learn.data.Source;
+import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.format.Format;
 import io.papilio.learn.data.format.ReaderOptions;
 import io.papilio.learn.data.read.FileSource;
 import io.papilio.learn.data.read.Inputs;
 import io.papilio.runtime.communicator.Codec;
+import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -18,7 +22,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 
 /**
  * Rows that were parsed once and kept in a file, so that the next time nothing has to be parsed.
@@ -32,13 +39,35 @@ import java.util.Optional;
  * labels of images are among them. Each of several workers has a file with its own rows: so a cache
  * does not change who has which row.
  *
- * @param file where to keep the rows; with several workers the names of their files begin so
+ * @param folder where the files of all data and workers are
+ * @param room for the rows, which are read again from the file if they do not fit in memory
  * @param loading told also when a file is written, and why what was there does not count
  */
-public record CachedSource(List<String> inputs, ReaderOptions options, Path file, Loading loading)
+public record CachedSource(
+    List<String> inputs, ReaderOptions options, Path folder, RowStore.Room room, Loading loading)
     implements Source {
+  /** Blocks that are read at the same time. */
+  private static final int TOGETHER = 64;
+
   public CachedSource {
     inputs = List.copyOf(inputs);
+  }
+
+  /**
+   * Makes the folder of a cache, if it is not there yet.
+   *
+   * @throws IllegalArgumentException if that cannot be
+   */
+  public static void requireFolder(Path folder) throws IOException {
+    if (Files.isRegularFile(folder)) {
+      throw new IllegalArgumentException(folder + " is a file: a cache is a folder");
+    }
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectory(folder);
+    }
+    if (!Files.isWritable(folder)) {
+      throw new IllegalArgumentException(folder + " cannot be written: access is denied");
+    }
   }
 
   /**
@@ -49,32 +78,31 @@ public record CachedSource(List<String> inputs, ReaderOptions options, Path file
    */
   @Override
   public Loaded read(int worker, int workers) throws InterruptedException {
-    Path own = workers == 1 ? file : Path.of("%s.%d-of-%d".formatted(file, worker, workers));
+    List<String> origin = new ArrayList<>(settings());
+    String name = "papilio-rows-%08x".formatted(Objects.hash(origin, inputs));
+    Path own = folder.resolve("%s.%d-of-%d".formatted(name, worker, workers));
     try {
-      List<String> origin = origin(own);
+      files(own, origin);
       origin.add("worker %d of %d".formatted(worker, workers));
       Optional<Loaded> kept = kept(own, origin);
-      if (kept.isPresent()) {
-        return kept.get();
-      }
-      Loaded loaded = new FileSource(inputs, options, loading).read(worker, workers);
-      write(own, origin, loaded);
-      return loaded;
+      return kept.isPresent() ? kept.get() : parse(own, origin, worker, workers);
     } catch (IOException e) {
       throw new DataException(own.toString(), "cannot be used: " + e.getMessage(), e);
     }
   }
 
-  /** Returns all that the rows depend on, a line each. */
-  private List<String> origin(Path own) throws IOException {
-    List<String> origin = new ArrayList<>();
-    origin.add("format " + options.format().map(Format::toString).orElse("as it looks"));
-    origin.add("features " + options.features());
-    origin.add("label column '%s'".formatted(options.labelColumn()));
-    origin.add("bad lines " + options.badLines());
-    if (!options.needsLabels()) {
-      origin.add("labels or not");
-    }
+  /** Returns all that the rows depend on beside the files, a line each. */
+  private List<String> settings() {
+    return List.of(
+        "format " + options.format().map(Format::toString).orElse("as it looks"),
+        "features " + options.features(),
+        "label column '%s'".formatted(options.labelColumn()),
+        "bad lines " + options.badLines(),
+        options.needsLabels() ? "labels" : "labels or not");
+  }
+
+  /** Adds what the rows depend on of the files. */
+  private void files(Path own, List<String> origin) throws IOException {
     for (Inputs.Input source : Inputs.sources(inputs)) {
       if (!source.isRegular()) {
         throw new DataException(source.name(), "only files can be cached");
@@ -89,7 +117,6 @@ public record CachedSource(List<String> inputs, ReaderOptions options, Path file
         origin.add(describe(labels.get().toAbsolutePath().normalize()));
       }
     }
-    return origin;
   }
 
   private static String describe(Path path) throws IOException {
@@ -104,10 +131,19 @@ public record CachedSource(List<String> inputs, ReaderOptions options, Path file
     if (!RowsCache.isCache(own)) {
       throw new DataException(own.toString(), "is no cache of rows, so it is not overwritten");
     }
-    try (RowsCache cache = RowsCache.open(own)) {
+    try {
+      RowsCache cache = RowsCache.open(own);
       Notes notes = Notes.CODEC.decode(cache.notes());
       if (notes.origin.equals(origin)) {
-        return Optional.of(new Loaded(cache.read(), new Report(notes.inputs, notes.features)));
+        RowStore rows = new RowStore(room, loading);
+        List<BlockFile.Kept> all = cache.blocks();
+        for (int from = 0; from < all.size(); from += TOGETHER) {
+          List<BlockFile.Kept> some = all.subList(from, Math.min(from + TOGETHER, all.size()));
+          List<SparseRows> read = some.parallelStream().map(BlockFile.Kept::sound).toList();
+          IntStream.range(0, some.size()).forEach(i -> rows.accept(read.get(i), some.get(i)));
+          loading.onBlock();
+        }
+        return Optional.of(new Loaded(rows.blocks(), new Report(notes.inputs, notes.features)));
       }
       String other = other(origin, notes.origin);
       loading.onNote("the cache %s is made anew: it is not of %s".formatted(own, other));
@@ -124,15 +160,71 @@ public record CachedSource(List<String> inputs, ReaderOptions options, Path file
         .orElse("these files alone, in this order");
   }
 
-  private void write(Path own, List<String> origin, Loaded loaded) {
-    try {
+  private Loaded parse(Path own, List<String> origin, int worker, int workers)
+      throws InterruptedException, IOException {
+    try (Keeper keeper = new Keeper(own)) {
+      Loaded loaded = new FileSource(inputs, options, () -> keeper, loading).read(worker, workers);
       Report report = loaded.report();
-      Notes notes = new Notes(origin, report.inputs(), report.features());
-      RowsCache.write(own, Notes.CODEC.encode(notes), loaded.blocks());
-      loading.onNote("the cache %s is written: %d rows".formatted(own, loaded.rows()));
-    } catch (IOException e) {
-      loading.onNote("the cache %s cannot be written: %s".formatted(own, e.getMessage()));
+      keeper.end(new Notes(origin, report.inputs(), report.features()), loaded.rows());
+      return loaded;
     }
+  }
+
+  /** Writes all rows to the file as they come, as long as that is possible. */
+  private final class Keeper implements RowKeeper, Closeable {
+    private final Path file;
+    private final RowStore rows = new RowStore(room, loading);
+    private Optional<RowsCache.Writer> writer = Optional.empty();
+
+    Keeper(Path file) {
+      this.file = file;
+      orNote(() -> writer = Optional.of(new RowsCache.Writer(file)));
+    }
+
+    /** Deletes what has not become a cache. */
+    @Override
+    public void close() throws IOException {
+      if (writer.isPresent()) {
+        writer.get().close();
+      }
+    }
+
+    @Override
+    public void accept(SparseRows block) {
+      AtomicReference<RowBlock> kept = new AtomicReference<>();
+      writer.ifPresent(to -> orNote(() -> kept.set(to.append(block))));
+      rows.accept(block, kept.get());
+    }
+
+    @Override
+    public List<RowBlock> blocks() {
+      return rows.blocks();
+    }
+
+    void end(Notes notes, long count) {
+      writer.ifPresent(
+          to ->
+              orNote(
+                  () -> {
+                    to.keep(Notes.CODEC.encode(notes));
+                    loading.onNote("the cache %s is written: %d rows".formatted(file, count));
+                  }));
+    }
+
+    /** Goes on without the file if that is not to be had. */
+    private void orNote(Writing work) {
+      try {
+        work.run();
+      } catch (IOException e) {
+        loading.onNote("the cache %s cannot be written: %s".formatted(file, e.getMessage()));
+        writer = Optional.empty();
+      }
+    }
+  }
+
+  @FunctionalInterface
+  private interface Writing {
+    void run() throws IOException;
   }
 
   private record Notes(List<String> origin, List<Report.InputCount> inputs, Features features) {

@@ -3,8 +3,8 @@ package io.papilio.learn.data.read;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Images;
-import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Report;
+import io.papilio.learn.data.RowBlock;
 import io.papilio.learn.data.Source.Loaded;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.format.Compression;
@@ -81,7 +81,7 @@ public final class DataReader {
    */
   public static Loaded read(List<String> inputs, ReaderOptions options)
       throws InterruptedException {
-    Loaded loaded = read(inputs, options, 0, 1, Loading.QUIET);
+    Loaded loaded = new DataReader(options, LEAST_SPLIT_BYTES, MOST_SPLIT_BYTES).read(inputs, 0, 1);
     loaded.report().requireExamples();
     return loaded;
   }
@@ -104,11 +104,15 @@ public final class DataReader {
     return all;
   }
 
-  static Loaded read(
-      List<String> inputs, ReaderOptions options, int worker, int workers, Loading loading)
+  static Report read(
+      List<String> inputs,
+      ReaderOptions options,
+      int worker,
+      int workers,
+      Consumer<SparseRows> sink)
       throws InterruptedException {
     return new DataReader(options, LEAST_SPLIT_BYTES, MOST_SPLIT_BYTES)
-        .read(inputs, worker, workers, loading);
+        .read(inputs, worker, workers, sink);
   }
 
   /**
@@ -127,18 +131,17 @@ public final class DataReader {
     return new DataReader(options, LEAST_SPLIT_BYTES, LEAST_SPLIT_BYTES);
   }
 
-  Loaded read(List<String> inputs, int worker, int workers, Loading loading)
+  Loaded read(List<String> inputs, int worker, int workers) throws InterruptedException {
+    List<RowBlock> blocks = new ArrayList<>();
+    return new Loaded(blocks, read(inputs, worker, workers, blocks::add));
+  }
+
+  private Report read(List<String> inputs, int worker, int workers, Consumer<SparseRows> sink)
       throws InterruptedException {
-    List<SparseRows> blocks = new ArrayList<>();
     List<Inputs.Input> files = Inputs.sources(inputs);
     decodesAhead = files.size() > 1;
     choice = new Part.Choice(options.badLines() == ReaderOptions.BadLines.SKIP, worker, workers);
-    Consumer<SparseRows> sink =
-        block -> {
-          blocks.add(block);
-          loading.onBlock();
-        };
-    return new Loaded(blocks, readAll(files, plan(files, workers), sink));
+    return readAll(files, plan(files, workers), sink);
   }
 
   Report stream(List<String> inputs, Consumer<SparseRows> sink) throws InterruptedException {

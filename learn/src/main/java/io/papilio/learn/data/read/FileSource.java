@@ -5,6 +5,8 @@ import io.papilio.learn.data.Features;
 import io.papilio.learn.data.Fields;
 import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Report;
+import io.papilio.learn.data.RowCutter;
+import io.papilio.learn.data.RowKeeper;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.RowsCodec;
 import io.papilio.learn.data.Source;
@@ -15,8 +17,9 @@ import io.papilio.learn.data.format.ReaderOptions;
 import io.papilio.runtime.communicator.Codec;
 import io.papilio.runtime.communicator.Communicator;
 import io.papilio.runtime.communicator.Reduction;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -33,7 +36,8 @@ import java.util.stream.Stream;
  *
  * What was read of which input is in its report alone; the others' counts are 0.
  */
-public record FileSource(List<String> inputs, ReaderOptions options, Loading loading)
+public record FileSource(
+    List<String> inputs, ReaderOptions options, Supplier<RowKeeper> keepers, Loading loading)
     implements Source {
   private static final Codec<SparseRows> ROWS = new RowsCodec();
   private static final Codec<Features> FEATURES =
@@ -44,9 +48,25 @@ public record FileSource(List<String> inputs, ReaderOptions options, Loading loa
     inputs = List.copyOf(inputs);
   }
 
+  /** Of rows that are kept in memory. */
+  public FileSource(List<String> inputs, ReaderOptions options, Loading loading) {
+    this(inputs, options, RowKeeper::inMemory, loading);
+  }
+
   @Override
   public Loaded read(int worker, int workers) throws InterruptedException {
-    return DataReader.read(inputs, options, worker, workers, loading);
+    RowKeeper keeper = keepers.get();
+    RowCutter cutter = new RowCutter(keeper);
+    Report report = DataReader.read(inputs, options, worker, workers, sink(cutter));
+    cutter.end();
+    return new Loaded(keeper.blocks(), report);
+  }
+
+  private Consumer<SparseRows> sink(RowCutter cutter) {
+    return rows -> {
+      cutter.accept(rows);
+      loading.onBlock();
+    };
   }
 
   @Override
@@ -72,22 +92,24 @@ public record FileSource(List<String> inputs, ReaderOptions options, Loading loa
   }
 
   private Loaded receive(Communicator comm) {
-    List<SparseRows> own = new ArrayList<>();
+    RowKeeper keeper = keepers.get();
+    RowCutter cutter = new RowCutter(keeper);
     try (Communicator pair = comm.subGroup(0, comm.rank())) {
       SparseRows rows = pair.broadcast(END, ROWS, 0);
       while (rows.size() > 0) {
-        own.add(rows);
-        loading.onBlock();
+        sink(cutter).accept(rows);
         rows = pair.broadcast(END, ROWS, 0);
       }
     }
     Stream<Report.InputCount> none = inputs.stream().map(name -> new Report.InputCount(name, 0));
-    return new Loaded(own, new Report(none.toList(), options.features()));
+    cutter.end();
+    return new Loaded(keeper.blocks(), new Report(none.toList(), options.features()));
   }
 
   /** If the stream is bad, the others hear that there is no more of it. */
   private Loaded deal(Communicator comm) throws InterruptedException {
-    List<SparseRows> own = new ArrayList<>();
+    RowKeeper keeper = keepers.get();
+    RowCutter cutter = new RowCutter(keeper);
     List<Communicator> pairs =
         IntStream.range(1, comm.size()).mapToObj(worker -> comm.subGroup(0, worker)).toList();
     RowsBuilder[] hands = new RowsBuilder[comm.size()];
@@ -104,13 +126,14 @@ public record FileSource(List<String> inputs, ReaderOptions options, Loading loa
                 }
                 for (int worker = 0; worker < hands.length; worker++) {
                   if (worker == 0) {
-                    own.add(hands[worker].build());
+                    cutter.accept(hands[worker].build());
                   } else if (hands[worker].size() > 0) {
                     pairs.get(worker - 1).broadcast(hands[worker].build(), ROWS, 0);
                   }
                 }
               });
-      return new Loaded(own, report);
+      cutter.end();
+      return new Loaded(keeper.blocks(), report);
     } finally {
       for (Communicator pair : pairs) {
         pair.broadcast(END, ROWS, 0);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.data.Blocks;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.DataSummary;
 import io.papilio.learn.data.Features;
@@ -14,6 +15,7 @@ import io.papilio.learn.data.Source;
 import io.papilio.learn.data.Source.Loaded;
 import io.papilio.learn.data.SparseRows;
 import io.papilio.learn.data.cache.CachedSource;
+import io.papilio.learn.data.cache.RowStore;
 import io.papilio.learn.data.format.ReaderOptions.BadLines;
 import io.papilio.learn.data.read.DataReader;
 import java.io.ByteArrayInputStream;
@@ -55,7 +57,7 @@ class IdxReaderTest {
   private static SparseRows rows(ReaderOptions options, Object... inputs)
       throws InterruptedException {
     RowsBuilder all = new RowsBuilder();
-    for (SparseRows block : read(options, inputs).blocks()) {
+    for (SparseRows block : Blocks.rows(read(options, inputs))) {
       IntStream.range(0, block.size()).forEach(row -> all.addRow(block, row));
     }
     return all.build();
@@ -90,7 +92,7 @@ class IdxReaderTest {
       }
       Path file = file("large-images-idx3-ubyte", images.array());
       file("large-labels-idx1-ubyte", IdxFiles.labels(size));
-      List<SparseRows> blocks = read(PLAIN, file).blocks();
+      List<SparseRows> blocks = Blocks.rows(read(PLAIN, file));
       assertEquals((size + 1) / 2, blocks.size());
       assertEquals(length, blocks.get(blocks.size() - 1).features(), "in each block");
       SparseRows rows = rows(PLAIN, file);
@@ -156,15 +158,15 @@ class IdxReaderTest {
     Path images = both("t", 3);
     List<String> log = new ArrayList<>();
     List<String> inputs = List.of(images.toString());
-    Source cache = new CachedSource(inputs, PLAIN, folder.resolve("rows.cache"), log::add);
-    List<SparseRows> first = cache.read(0, 1).blocks();
-    assertEquals(first, cache.read(0, 1).blocks());
+    Source cache = new CachedSource(inputs, PLAIN, folder, RowStore.Room.MEMORY, log::add);
+    List<SparseRows> first = Blocks.rows(cache.read(0, 1));
+    assertEquals(first, Blocks.rows(cache.read(0, 1)));
     assertEquals(1, log.size(), log.toString());
     byte[] others = IdxFiles.labels(3);
     others[10] = 77;
     Path labels = file("t-labels-idx1-ubyte", others);
     Files.setLastModifiedTime(labels, FileTime.fromMillis(1_000_000));
-    assertEquals(77, cache.read(0, 1).blocks().get(0).label(2));
+    assertEquals(77, Blocks.rows(cache.read(0, 1)).get(0).label(2));
     assertTrue(log.get(1).contains("t-labels-idx1-ubyte"), log.toString());
   }
 

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdOutputStream;
+import io.papilio.learn.data.Blocks;
 import io.papilio.learn.data.Columns;
 import io.papilio.learn.data.DataException;
 import io.papilio.learn.data.Features;
-import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Report;
 import io.papilio.learn.data.Source.Loaded;
 import io.papilio.learn.data.SparseRows;
@@ -142,8 +142,7 @@ class DataReaderTest {
     String expected = file + ", line 24, column 7: index 2 after 3: indices have to grow";
     for (int bytes = 1; bytes <= text.length(); bytes++) {
       DataReader reader = new DataReader(PLAIN, bytes, bytes);
-      DataException e =
-          assertThrows(DataException.class, () -> reader.read(names(file), 0, 1, Loading.QUIET));
+      DataException e = assertThrows(DataException.class, () -> reader.read(names(file), 0, 1));
       assertEquals(expected, e.getMessage(), bytes + " bytes");
     }
   }
@@ -153,8 +152,7 @@ class DataReaderTest {
     String text = lines(0, 7) + "1 0:3\n" + lines(7, 9) + "\nbad\n1 5:5 6\n" + lines(9, 12);
     Path file = Files.writeString(folder.resolve("data.svm"), text);
     for (int bytes = 1; bytes <= text.length(); bytes++) {
-      Loaded loaded =
-          new DataReader(SKIPPING, bytes, bytes).read(names(file, file), 0, 1, Loading.QUIET);
+      Loaded loaded = new DataReader(SKIPPING, bytes, bytes).read(names(file, file), 0, 1);
       assertEquals(rows(0, 12) + "; " + rows(0, 12), rows(loaded));
       assertEquals(6, loaded.badLines());
       assertEquals(
@@ -397,10 +395,8 @@ class DataReaderTest {
       int from = 100 * i;
       Files.write(folder.resolve(name), packing.pack(lines(from, from + (i % 3 == 0 ? 100 : 3))));
     }
-    Loaded alone =
-        new DataReader(ReaderOptions.of(1), 100, 100).read(names(folder), 0, 1, Loading.QUIET);
-    Loaded together =
-        new DataReader(ReaderOptions.of(4), 100, 100).read(names(folder), 0, 1, Loading.QUIET);
+    Loaded alone = new DataReader(ReaderOptions.of(1), 100, 100).read(names(folder), 0, 1);
+    Loaded together = new DataReader(ReaderOptions.of(4), 100, 100).read(names(folder), 0, 1);
     assertEquals(rows(alone), rows(together));
     assertEquals(7 * 100 + 13 * 3, together.rows());
     Path bad = folder.resolve("part-07.svm");
@@ -491,12 +487,12 @@ class DataReaderTest {
   }
 
   private static String rows(Loaded loaded) {
-    return loaded.blocks().stream().map(Parsing::describe).collect(Collectors.joining("; "));
+    return Blocks.rows(loaded).stream().map(Parsing::describe).collect(Collectors.joining("; "));
   }
 
   private static String read(int bytes, ReaderOptions options, Path... files)
       throws InterruptedException {
-    return rows(new DataReader(options, bytes, bytes).read(names(files), 0, 1, Loading.QUIET));
+    return rows(new DataReader(options, bytes, bytes).read(names(files), 0, 1));
   }
 
   private static String problem(ReaderOptions options, Path... files) {
@@ -529,7 +525,7 @@ class DataReaderTest {
     for (int bytes : new int[] {1000, 1 << 16, 1 << 24}) {
       DataReader reader = new DataReader(ReaderOptions.of(2), bytes, bytes);
       int row = 0;
-      for (SparseRows block : reader.read(List.of(file.toString()), 0, 1, Loading.QUIET).blocks()) {
+      for (SparseRows block : Blocks.rows(reader.read(List.of(file.toString()), 0, 1))) {
         for (int i = 0; i < block.size(); i++, row++) {
           assertEquals(Integer.parseInt(labels[row % labels.length]), block.label(i));
           int at = block.start(i);

@@ -2,6 +2,7 @@ package io.papilio.learn.data.read;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.papilio.learn.data.Blocks;
 import io.papilio.learn.data.Loading;
 import io.papilio.learn.data.Source;
 import io.papilio.learn.data.SparseRows;
@@ -59,7 +60,7 @@ class DealtRowsTest {
 
   private static List<Integer> labels(Source.Loaded loaded) {
     List<Integer> labels = new ArrayList<>();
-    for (SparseRows block : loaded.blocks()) {
+    for (SparseRows block : Blocks.rows(loaded)) {
       IntStream.range(0, block.size()).map(row -> (int) block.label(row)).forEach(labels::add);
     }
     return labels;
