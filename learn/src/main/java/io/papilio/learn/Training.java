@@ -78,7 +78,7 @@ public final class Training {
 
   /** Says how many bytes of rows a worker keeps in memory; it reads the others in every pass. */
   public Training memory(long bytes) {
-    return data(spec.data().withMemory(bytes));
+    return data(spec.data().withRowMemory(bytes));
   }
 
   /** Counts lines that are not rows, in place of failing at the first. */

@@ -8,8 +8,9 @@ import picocli.CommandLine.TypeConversionException;
 
 /** A size such as {@code 2g} or {@code 500m}, as {@code -Xmx} takes it, in bytes. */
 final class ByteSize implements ITypeConverter<Long> {
-  private static final Pattern SIZE = Pattern.compile("(\\d{1,6})([kmgt]?)b?");
-  private static final String UNITS = "kmgt";
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,9})([kmg]?)b?");
+  private static final String UNITS = "kmg";
+  private static final long LEAST = 1 << 20;
 
   @Override
   public Long convert(String text) {
@@ -19,8 +20,8 @@ final class ByteSize implements ITypeConverter<Long> {
     }
     int unit = matcher.group(2).isEmpty() ? 0 : 1 + UNITS.indexOf(matcher.group(2));
     long bytes = Long.parseLong(matcher.group(1)) << 10 * unit;
-    if (bytes == 0) {
-      throw new TypeConversionException("'" + text + "' is no size: it must be more than 0");
+    if (bytes < LEAST) {
+      throw new TypeConversionException("'" + text + "' is too little: 1m is the least");
     }
     return bytes;
   }

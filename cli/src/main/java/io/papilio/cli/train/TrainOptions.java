@@ -63,8 +63,8 @@ public final class TrainOptions {
       paramLabel = "SIZE",
       converter = ByteSize.class,
       description =
-          "How many rows a worker keeps in memory, such as 2g or 500m; the others are read from"
-              + " the disk in every pass (default: half of the heap).")
+          "Memory for the rows of each worker, such as 500m or 2g; it reads the others from the"
+              + " disk in every pass (default: half of the heap, divided by its workers).")
   private long memory = USUAL.data().memory();
 
   @Option(names = "--model", paramLabel = "M", description = "") // SettingOptions knows all

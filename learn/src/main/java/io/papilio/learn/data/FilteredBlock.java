@@ -10,4 +10,9 @@ record FilteredBlock(
   public SparseRows rows() {
     return change.apply(block.rows());
   }
+
+  @Override
+  public void close() {
+    block.close();
+  }
 }

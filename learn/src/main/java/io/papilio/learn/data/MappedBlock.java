@@ -23,4 +23,9 @@ record MappedBlock(RowBlock block, UnaryOperator<SparseRows> change) implements 
   public SparseRows rows() {
     return change.apply(block.rows());
   }
+
+  @Override
+  public void close() {
+    block.close();
+  }
 }

@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
  * Some of the rows of a worker, which are in memory, as {@link SparseRows} are, or can be read
  * whenever they are needed. How many they are is known without reading.
  */
-public interface RowBlock {
+public interface RowBlock extends AutoCloseable {
   int size();
 
   int entries();
@@ -27,6 +27,10 @@ public interface RowBlock {
     SparseRows left = change.apply(rows());
     return new FilteredBlock(this, change, left.size(), left.entries(), left.features());
   }
+
+  /** Lets go of the file from which the rows were read, if there is one. */
+  @Override
+  default void close() {}
 
   /** Returns the memory that so many rows and entries take. */
   static long bytes(int rows, long entries) {

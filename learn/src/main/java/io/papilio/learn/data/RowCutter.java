@@ -27,6 +27,10 @@ public final class RowCutter implements Consumer<SparseRows> {
     this.sink = sink;
   }
 
+  static boolean isFull(long rows, long entries) {
+    return rows >= ROWS || entries >= ENTRIES;
+  }
+
   @Override
   public void accept(SparseRows rows) {
     int from = 0;
@@ -34,7 +38,7 @@ public final class RowCutter implements Consumer<SparseRows> {
     for (int row = 0; row < rows.size(); row++) {
       entries += rows.end(row) - rows.start(row);
       int count = begun.size() + row + 1 - from;
-      if (count >= ROWS || begun.entries() + entries >= ENTRIES) {
+      if (isFull(count, begun.entries() + entries)) {
         give(rows, from, row + 1);
         from = row + 1;
         entries = 0;

@@ -1,6 +1,5 @@
 package io.papilio.learn.data;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,14 +17,11 @@ import java.util.stream.LongStream;
  * <p>Sums over all rows can be made by several threads. Rows are cut into parts, whose sums are
  * added in their order, and parts do not depend on threads: so the bits are those of one thread.
  */
-public final class Shard {
+public final class Shard implements AutoCloseable {
   private static final int SHIFT = 8;
 
   /** Fewer rows are added up sooner than another thread has begun. */
   private static final int WORTH_THREADS = 1000;
-
-  /** Blocks in memory of those that have to be read: two windows of {@link #expect}, and more. */
-  private static final int MOST_READ = 160;
 
   private final RowBlock[] blocks;
   private final SparseRows[] present; // null: to be read
@@ -56,7 +52,7 @@ public final class Shard {
   private Shard(RowBlock[] blocks) {
     this.blocks = blocks;
     this.present = new SparseRows[blocks.length];
-    this.reader = new ReadAhead(blocks, present, MOST_READ);
+    this.reader = new ReadAhead(blocks, present);
     this.firsts = new long[blocks.length + 1];
     for (int i = 0; i < blocks.length; i++) {
       firsts[i + 1] = firsts[i] + blocks[i].size();
@@ -107,15 +103,18 @@ public final class Shard {
               try {
                 double[] own = new double[sums.length];
                 for (int i = next.getAndIncrement(); i < parts; i = next.getAndIncrement()) {
+                  long begin = start(parts, i);
                   long end = start(parts, i + 1);
-                  reader.until(end == 0 ? 0 : find(from + end - 1) + 1);
-                  pass.over(start(parts, i), end, own);
+                  if (begin < end) {
+                    reader.inOrder(find(from + begin), find(from + end - 1) + 1);
+                  }
+                  pass.over(begin, end, own);
                   own = sum.add(i, own);
                 }
               } catch (RuntimeException e) { // as it is: the pool would hand on a copy
                 failure.compareAndSet(null, e);
               } finally {
-                reader.until(blocks.length);
+                reader.inAnyOrder();
               }
             });
     if (failure.get() != null) {
@@ -130,15 +129,15 @@ public final class Shard {
   /** Returns how many entries all rows have. */
   public long entries() {
     long entries = 0;
-    long[] cuts = cuts();
-    for (int i = 0; i + 1 < cuts.length; i++) {
-      RowBlock block = blocks[find(from + cuts[i])];
-      if (cuts[i + 1] - cuts[i] == block.size()) {
-        entries += block.entries();
-      } else {
-        SparseRows rows = block(cuts[i]);
-        for (long row = cuts[i]; row < cuts[i + 1]; row++) {
-          entries += rows.end(row(row)) - rows.start(row(row));
+    for (int i = 0; i < blocks.length; i++) {
+      long begin = Math.max(from, firsts[i]);
+      long end = Math.min(from + size, firsts[i + 1]);
+      if (end - begin == blocks[i].size()) {
+        entries += blocks[i].entries();
+      } else if (begin < end) {
+        SparseRows rows = block(begin - from);
+        for (int row = (int) (begin - firsts[i]); row < end - firsts[i]; row++) {
+          entries += rows.end(row) - rows.start(row);
         }
       }
     }
@@ -147,21 +146,41 @@ public final class Shard {
 
   /**
    * Returns the numbers of the rows with which blocks begin, and the number of rows: rows between
-   * two of these lie together, and are read together if they are not in memory.
+   * two of these lie together, and are read together if they are not in memory. Blocks that are
+   * smaller than those of a {@link RowCutter} count as one with those that follow.
    */
   public long[] cuts() {
-    LongStream inside =
-        Arrays.stream(firsts).map(first -> first - from).filter(row -> row > 0 && row < size);
-    return LongStream.concat(LongStream.of(0), LongStream.concat(inside, LongStream.of(size)))
-        .distinct()
-        .toArray();
+    LongStream.Builder cuts = LongStream.builder().add(0);
+    long rows = 0;
+    long entries = 0;
+    for (int i = 0; i < blocks.length && firsts[i + 1] < from + size; i++) {
+      boolean isOwn = firsts[i + 1] > from;
+      rows += isOwn ? blocks[i].size() : 0;
+      entries += isOwn ? blocks[i].entries() : 0;
+      if (RowCutter.isFull(rows, entries)) {
+        cuts.add(firsts[i + 1] - from);
+        rows = 0;
+        entries = 0;
+      }
+    }
+    return size == 0 ? new long[1] : cuts.add(size).build().toArray();
   }
 
-  /** Hears that the row will be asked for, and all that lie in a block with it. */
-  public void expect(long number) {
-    int block = find(from + number);
-    if (present[block] == null) {
+  /** Hears that rows will be asked for, in any order. */
+  public void expect(long first, long end) {
+    for (int block = find(from + first); block < blocks.length; block++) {
+      if (firsts[block] >= from + end) {
+        return;
+      }
       reader.expect(block);
+    }
+  }
+
+  /** Lets go of files from which rows were read. */
+  @Override
+  public void close() {
+    for (RowBlock block : blocks) {
+      block.close();
     }
   }
 

@@ -79,7 +79,7 @@ public final class WholeFile implements Closeable {
     return path;
   }
 
-  /** Gives the file its name; what writes to it has to be closed. */
+  /** Gives the file its name; all has to be written, though it may still be read. */
   public void keep() throws IOException {
     if (!path.equals(target)) {
       force(path, StandardOpenOption.WRITE);

@@ -4,7 +4,8 @@
  * <pre>
  *   Source        where rows come from: each worker reads its own. Here those of a program, and
  *                 made-up ones; files are in .read, and kept ready in .cache
- *   SparseRows    a block of rows; Shard: a worker's own blocks
+ *   RowBlock      some rows, in memory (SparseRows) or where they can be read again
+ *   Shard         a worker's own blocks
  *   Features      how features get their indices; Labels: what the file calls the classes
  *   Report        what was found in each input; Census: what all workers know of all rows
  * </pre>

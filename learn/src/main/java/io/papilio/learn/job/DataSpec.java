@@ -121,7 +121,7 @@ public record DataSpec(
   }
 
   /** Returns the same with so many bytes of rows that a worker keeps in memory. */
-  public DataSpec withMemory(long value) {
+  public DataSpec withRowMemory(long value) {
     return new DataSpec(
         inputs, tests, format, bits, interactions, badLines, label, cache, value, parts, holdOut);
   }

@@ -37,7 +37,8 @@ record Preparation(
     Shard judged,
     List<RowBlock> examples,
     List<String> advice,
-    double seconds) {
+    double seconds)
+    implements AutoCloseable {
 
   /** Reads and agrees; all workers call it together. */
   static Preparation of(
@@ -68,7 +69,7 @@ record Preparation(
     HoldOut parts = HoldOut.of(labelled(learnable, loaded), share);
     List<RowBlock> learned = parts.learned();
     List<RowBlock> kept = parts.kept();
-    List<RowBlock> test = Together.get(comm, () -> labelled(learnable, tests));
+    List<RowBlock> test = Together.get(comm, () -> readable(labelled(learnable, tests)));
     boolean holdsOut = share > 0;
     if (holdsOut) {
       requireSome(
@@ -121,6 +122,12 @@ record Preparation(
     return loaded.blocks().stream().map(block -> block.map(learnable::labelled)).toList();
   }
 
+  /** All workers hear of it if one of them has labels that nobody knows. */
+  private static List<RowBlock> readable(List<RowBlock> blocks) {
+    blocks.forEach(RowBlock::rows);
+    return blocks;
+  }
+
   private static void requireSome(
       Communicator comm, List<RowBlock> own, String problem, double share) {
     if (comm.allReduce(own.stream().mapToLong(RowBlock::size).sum(), Reduction.SUM) == 0) {
@@ -133,6 +140,13 @@ record Preparation(
     long all = comm.allReduce(own.size(), Reduction.SUM);
     int share = (int) (most * own.size() / Math.max(1, all));
     return all <= most ? own : Shard.of(List.of(own.pick(share)));
+  }
+
+  @Override
+  public void close() {
+    rows.close();
+    judged.close();
+    examples.forEach(RowBlock::close);
   }
 
   /** Returns what a checkpoint must be of for this training to go on from it. */

@@ -1,5 +1,6 @@
 package io.papilio.learn.job;
 
+import io.papilio.learn.data.ByteCount;
 import io.papilio.learn.data.Features;
 import io.papilio.learn.data.HeapSpace;
 import io.papilio.learn.data.Loading;
@@ -159,7 +160,14 @@ public interface TrainingData {
     private RowStore.Room room(Communicator comm, double share) {
       DataSpec data = spec.data();
       RowStore.Room heap = RowStore.Room.ofHeap();
-      long memory = data.memory() > 0 ? data.memory() : heap.memory() / HeapSpace.sharers(comm);
+      int sharers = HeapSpace.sharers(comm);
+      long heapBytes = Runtime.getRuntime().maxMemory();
+      if (data.memory() > heapBytes / sharers) {
+        throw new IllegalArgumentException(
+            "memory of %s for each of %d workers is more than the heap, %s"
+                .formatted(ByteCount.text(data.memory()), sharers, ByteCount.text(heapBytes)));
+      }
+      long memory = data.memory() > 0 ? data.memory() : heap.memory() / sharers;
       return new RowStore.Room(
           (long) (share * memory), data.cache().isEmpty() ? heap.folder() : Path.of(data.cache()));
     }

@@ -96,10 +96,12 @@ public final class TrainingJob {
 
     Optional<TrainingResult> run() throws IOException, InterruptedException {
       Optional<Trainer> trainer = Optional.empty();
+      Optional<Preparation> open = Optional.empty();
       Supplier<String> job = () -> "";
       try {
         WorkerListener notes = new WorkerListener(listener, leads(), spec);
         Preparation prepared = Preparation.of(spec, data, comm, notes);
+        open = Optional.of(prepared);
         count(prepared.census().rows(), notes);
         job = () -> prepared.job(comm.size());
         notes.keepCheckpoints(job);
@@ -112,6 +114,8 @@ public final class TrainingJob {
         }
         Supplier<String> name = job;
         return without(e, trainer.flatMap(one -> one.afterLoss(name)).or(() -> held)).run();
+      } finally {
+        open.ifPresent(Preparation::close);
       }
     }
 

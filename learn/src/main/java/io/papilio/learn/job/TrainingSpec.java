@@ -226,7 +226,7 @@ public record TrainingSpec(
   public void check() throws IOException {
     output.requireWritable();
     if (!data.cache().isEmpty()) {
-      CachedSource.requireFolder(Path.of(data.cache()));
+      CachedSource.requireWritable(Path.of(data.cache()));
     }
     checkOptions();
     if (place.isHere()) {

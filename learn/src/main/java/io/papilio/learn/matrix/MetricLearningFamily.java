@@ -105,7 +105,7 @@ public final class MetricLearningFamily extends MatrixFamily {
       /** A worker makes pairs of its own examples. */
       @Override
       public List<RowBlock> lessons(List<RowBlock> examples, int worker, int workers) {
-        Shard shard = Shard.of(examples);
+        Shard shard = Shard.of(inMemory(examples));
         int count =
             lesson
                 .settings()
@@ -121,6 +121,17 @@ public final class MetricLearningFamily extends MatrixFamily {
         return MetricLearningFamily.judged(comm, examples);
       }
     };
+  }
+
+  /** Pairs are of any two examples, so they are not read one by one from a disk. */
+  private static List<SparseRows> inMemory(List<RowBlock> examples) {
+    long bytes =
+        examples.stream()
+            .filter(block -> !(block instanceof SparseRows))
+            .mapToLong(block -> RowBlock.bytes(block.size(), block.entries()))
+            .sum();
+    HeapSpace.require("the examples of dml need", bytes, 1);
+    return examples.stream().map(RowBlock::rows).toList();
   }
 
   /** A worker's part of the pairs, which are the same however many workers there are. */

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * and the epoch alone. Blocks are shuffled, and then the rows of some blocks at a time:
  *
  * <pre>
- *   blocks     | 0 | 1 | 2 | 3 | 4 | 5 |
+ *   blocks     | 0 | 1 | 2 | 3 | 4 | 5 |          {@link Shard#cuts}
  *   windows    | 4   0   3 | 5   2   1 |          each of {@link #BLOCKS}
  *   rows       any of 4, 0 and 3, then any of 5, 2 and 1
  * </pre>
@@ -34,6 +34,7 @@ public final class RowOrder {
   /** Fewer rows than this mostly fit a cache. */
   private static final int MANY = 4096;
 
+  private static final long SALT = 0x5DEECE66DL; // lest blocks are shuffled as the first rows are
   private static final int RUN = 16;
   private static final int PLACES = 16;
 
@@ -51,7 +52,8 @@ public final class RowOrder {
     this.seed = seed;
     this.cuts = shard.cuts();
     int count = cuts.length - 1;
-    this.blocks = count <= BLOCKS ? inOrder(count) : permutation(count, new SplittableRandom(seed));
+    this.blocks =
+        count <= BLOCKS ? inOrder(count) : permutation(count, new SplittableRandom(seed ^ SALT));
     this.positions = new long[(count + BLOCKS - 1) / BLOCKS + 1];
     for (int i = 0; i < count; i++) {
       positions[i / BLOCKS + 1] += cuts[blocks[i] + 1] - cuts[blocks[i]];
@@ -114,7 +116,7 @@ public final class RowOrder {
     long[] all = new long[(int) (positions[number + 1] - positions[number])];
     int count = 0;
     for (int block : own) {
-      shard.expect(cuts[block]);
+      shard.expect(cuts[block], cuts[block + 1]);
       for (long row = cuts[block]; row < cuts[block + 1]; row++) {
         all[count++] = row;
       }

@@ -143,7 +143,7 @@ class ShardTest {
 
   @Test
   void shouldReadEachBlockOnceInAPass() {
-    List<Kept> kept = blocks(Collections.nCopies(1000, 3)).stream().map(Kept::new).toList();
+    List<Kept> kept = large(1000);
     Shard shard = Shard.of(kept);
     for (int pass = 1; pass <= 3; pass++) {
       shard.fingerprint();
@@ -159,7 +159,7 @@ class ShardTest {
     List<Kept> kept = blocks(Collections.nCopies(300, 2)).stream().map(Kept::new).toList();
     Shard shard = Shard.of(kept);
     for (int block = 299; block > 200; block -= 2) {
-      shard.expect(2L * block);
+      shard.expect(2L * block, 2L * block + 2);
     }
     for (int block = 299; block > 200; block -= 2) {
       assertEquals(2 * block + 1, shard.block(2L * block + 1).label(1));
@@ -169,9 +169,29 @@ class ShardTest {
     }
   }
 
+  /** Blocks of which few fit in memory, by more threads than there is room to read ahead for. */
+  @Test
+  void shouldReadLargeBlocksOnceByManyThreads() {
+    List<Kept> kept = large(500);
+    Shard shard = Shard.of(kept).on(16);
+    double[] sums = new double[1];
+    shard.addUp(64, sums, (from, to, own) -> add(shard, from, to, own));
+    for (Kept block : kept) {
+      int reads = block.reads.get();
+      assertTrue(reads == 1 || reads == 2, "once, or twice where two parts meet: " + reads);
+    }
+  }
+
+  /** Blocks of two rows that say they have more entries than few of them fit in memory. */
+  private static List<Kept> large(int count) {
+    return blocks(Collections.nCopies(count, 2)).stream()
+        .map(rows -> new Kept(rows, 2, 400_000))
+        .toList();
+  }
+
   @Test
   void shouldFailWhereABlockCannotBeRead() {
-    Shard shard = Shard.of(List.of(new Kept(null, 2)));
+    Shard shard = Shard.of(List.of(new Kept(null, 2, 1)));
     for (int i = 0; i < 2; i++) {
       assertThrows(DataException.class, () -> shard.block(0));
     }
@@ -181,15 +201,17 @@ class ShardTest {
   private static final class Kept implements RowBlock {
     private final SparseRows rows;
     private final int size;
+    private final int entries;
     private final AtomicInteger reads = new AtomicInteger();
 
     Kept(SparseRows rows) {
-      this(rows, rows.size());
+      this(rows, rows.size(), rows.entries());
     }
 
-    Kept(SparseRows rows, int size) {
+    Kept(SparseRows rows, int size, int entries) {
       this.rows = rows;
       this.size = size;
+      this.entries = entries;
     }
 
     @Override
@@ -199,12 +221,12 @@ class ShardTest {
 
     @Override
     public int entries() {
-      return rows.entries();
+      return entries;
     }
 
     @Override
     public int features() {
-      return rows.features();
+      return rows == null ? 1 : rows.features();
     }
 
     @Override

@@ -74,7 +74,7 @@ class StreamedTrainingTest {
       DataSpec data = training.spec().data().withHoldOut(holdOut);
       Told told = new Told();
       TrainingResult inMemory = training.data(data).listener(TrainingListener.NONE).run();
-      TrainingResult streamed = training.data(data.withMemory(MEMORY)).listener(told).run();
+      TrainingResult streamed = training.data(data.withRowMemory(MEMORY)).listener(told).run();
       assertArrayEquals(inMemory.model().weights(), streamed.model().weights());
       assertEquals(inMemory.metrics(), streamed.metrics());
       assertEquals(inMemory.objective(), streamed.objective());

@@ -170,6 +170,6 @@ class TrainingListenerTest {
     List<String> written =
         listener.notes.stream().filter(note -> note.startsWith("the cache ")).toList();
     assertEquals(1, written.size(), written.toString());
-    assertTrue(written.get(0).contains("rows.0-of-3 is written"), written.toString());
+    assertTrue(written.get(0).contains(".0-of-3 is written"), written.toString());
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.papilio.learn.data.RowBlock;
 import io.papilio.learn.data.RowsBuilder;
 import io.papilio.learn.data.Shard;
 import io.papilio.learn.data.SparseRows;
@@ -129,8 +130,26 @@ class RowOrderTest {
     }
   }
 
-  private static List<SparseRows> blocks(List<Integer> sizes) {
-    List<SparseRows> blocks = new ArrayList<>();
+  /** A block that is as large as blocks are, whatever its rows. */
+  private record Full(SparseRows rows) implements RowBlock {
+    @Override
+    public int size() {
+      return rows.size();
+    }
+
+    @Override
+    public int entries() {
+      return 1 << 15;
+    }
+
+    @Override
+    public int features() {
+      return 1;
+    }
+  }
+
+  private static List<RowBlock> blocks(List<Integer> sizes) {
+    List<RowBlock> blocks = new ArrayList<>();
     RowsBuilder rows = new RowsBuilder();
     int next = 0;
     for (int size : sizes) {
@@ -138,7 +157,7 @@ class RowOrderTest {
         rows.add(0, 1);
         rows.endRow(next++, 1);
       }
-      blocks.add(rows.build());
+      blocks.add(new Full(rows.build()));
     }
     return blocks;
   }

@@ -98,7 +98,8 @@ final class TaskData implements TrainingData {
                   .map(reason -> new Report.BadLine(name, 0, reason)));
       return new Source.Loaded(
           blocks.stream().<RowBlock>map(Block::rows).toList(),
-          new Report(List.of(count), features), width);
+          new Report(List.of(count), features),
+          width);
     }
   }
 }

@@ -24,8 +24,7 @@ import java.util.List;
  * </pre>
  *
  * Whatever is wrong with a block when it is read is a {@link DataException}; rows are as {@link
- * SparseRows} wants them, or they are wrong. One thread writes; several may read meanwhile. A file
- * that nobody uses any more is closed by itself.
+ * SparseRows} wants them, or they are wrong. One thread writes; several may read meanwhile.
  */
 final class BlockFile implements Closeable {
   static final int CHECKSUM = 4;
@@ -197,6 +196,15 @@ final class BlockFile implements Closeable {
       } catch (EOFException e) {
         throw new DataException(
             file.toString(), "truncated: it ends in block %d".formatted(number), e);
+      } catch (IOException e) {
+        throw unreadable(file, e);
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        channel.close();
       } catch (IOException e) {
         throw unreadable(file, e);
       }

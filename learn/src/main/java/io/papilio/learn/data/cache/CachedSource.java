@@ -19,6 +19,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,19 +55,22 @@ public record CachedSource(
   }
 
   /**
-   * Makes the folder of a cache, if it is not there yet.
+   * Fails if there could be no such cache: before long work, not after it. The folder need not be
+   * there; each host makes its own.
    *
-   * @throws IllegalArgumentException if that cannot be
+   * @throws IllegalArgumentException if it is a file, or access is denied
    */
-  public static void requireFolder(Path folder) throws IOException {
+  public static void requireWritable(Path folder) throws IOException {
     if (Files.isRegularFile(folder)) {
       throw new IllegalArgumentException(folder + " is a file: a cache is a folder");
     }
-    if (!Files.isDirectory(folder)) {
-      Files.createDirectory(folder);
+    Path there = Files.isDirectory(folder) ? folder : folder.toAbsolutePath().getParent();
+    if (!Files.isDirectory(there)) {
+      throw new NoSuchFileException(there.toString());
     }
-    if (!Files.isWritable(folder)) {
-      throw new IllegalArgumentException(folder + " cannot be written: access is denied");
+    if (!Files.isWritable(there)) {
+      throw new IllegalArgumentException(
+          "%s cannot be written: access to %s is denied".formatted(folder, there));
     }
   }
 
@@ -79,7 +83,8 @@ public record CachedSource(
   @Override
   public Loaded read(int worker, int workers) throws InterruptedException {
     List<String> origin = new ArrayList<>(settings());
-    String name = "papilio-rows-%08x".formatted(Objects.hash(origin, inputs));
+    List<String> paths = inputs.stream().map(CachedSource::absolute).toList();
+    String name = "papilio-rows-%08x".formatted(Objects.hash(origin, paths));
     Path own = folder.resolve("%s.%d-of-%d".formatted(name, worker, workers));
     try {
       files(own, origin);
@@ -119,6 +124,10 @@ public record CachedSource(
     }
   }
 
+  private static String absolute(String input) {
+    return Path.of(input).toAbsolutePath().normalize().toString();
+  }
+
   private static String describe(Path path) throws IOException {
     return "%s of %d bytes of %s"
         .formatted(path, Files.size(path), Files.getLastModifiedTime(path));
@@ -145,6 +154,7 @@ public record CachedSource(
         }
         return Optional.of(new Loaded(rows.blocks(), new Report(notes.inputs, notes.features)));
       }
+      cache.close();
       String other = other(origin, notes.origin);
       loading.onNote("the cache %s is made anew: it is not of %s".formatted(own, other));
     } catch (DataException e) {
@@ -178,15 +188,28 @@ public record CachedSource(
 
     Keeper(Path file) {
       this.file = file;
-      orNote(() -> writer = Optional.of(new RowsCache.Writer(file)));
+      orNote(
+          () -> {
+            Files.createDirectories(folder);
+            writer = Optional.of(new RowsCache.Writer(file));
+          });
+    }
+
+    @Override
+    public void close() {
+      discard();
     }
 
     /** Deletes what has not become a cache. */
-    @Override
-    public void close() throws IOException {
-      if (writer.isPresent()) {
-        writer.get().close();
+    private void discard() {
+      try {
+        if (writer.isPresent()) {
+          writer.get().close();
+        }
+      } catch (IOException e) {
+        loading.onNote("the cache %s is left as it is: %s".formatted(file, e.getMessage()));
       }
+      writer = Optional.empty();
     }
 
     @Override
@@ -217,7 +240,7 @@ public record CachedSource(
         work.run();
       } catch (IOException e) {
         loading.onNote("the cache %s cannot be written: %s".formatted(file, e.getMessage()));
-        writer = Optional.empty();
+        discard();
       }
     }
   }

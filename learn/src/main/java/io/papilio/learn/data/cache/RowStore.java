@@ -7,6 +7,7 @@ import io.papilio.learn.data.RowBlock;
 import io.papilio.learn.data.RowKeeper;
 import io.papilio.learn.data.SparseRows;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,15 +87,14 @@ public final class RowStore implements RowKeeper {
   private RowBlock spill(SparseRows rows) {
     try {
       if (file == null) {
-        file = BlockFile.temporary(room.folder);
+        Path folder = Files.isDirectory(room.folder) ? room.folder : Room.ofHeap().folder;
+        file = BlockFile.temporary(folder);
       }
       return file.append(rows);
     } catch (IOException e) {
       throw new DataException(
           room.folder.toString(),
-          "has no room for the rows that do not fit in memory (%s): name another with --cache, or"
-                  .formatted(e.getMessage())
-              + " give more --memory",
+          "the rows that do not fit in memory cannot be written here: " + e.getMessage(),
           e);
     }
   }

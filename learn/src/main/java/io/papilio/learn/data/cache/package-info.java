@@ -1,2 +1,2 @@
-/** Rows that were parsed once, and are read from a file as they lie in memory. */
+/** Rows in files, as they lie in memory: those that do not fit, and those that were parsed once. */
 package io.papilio.learn.data.cache;

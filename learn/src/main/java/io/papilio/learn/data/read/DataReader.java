@@ -50,14 +50,15 @@ import java.util.function.Predicate;
  */
 public final class DataReader {
   private static final int LEAST_SPLIT_BYTES = 4 << 20; // below, starting tasks begins to cost
-  private static final int MOST_SPLIT_BYTES = 32 << 20; // above, memory does
+  private static final int MOST_SPLIT_BYTES = 8 << 20; // above, memory does
   private static final int TEXT_BYTES = 1 << 19;
+  private static final int HEAP_SHARE = 64; // two files a thread, whose rows are 8 times as large
   private static final int SPLITS_PER_THREAD = 4; // so that all end at about the same time
 
   private final Features asked;
   private ReaderOptions options; // with what files have said of features
   private boolean knowsNaming;
-  private boolean decodesAhead; // whole files at once: their rows stay in memory anyway
+  private boolean decodesAhead; // whole files at once
   private final int leastSplitBytes;
   private final int mostSplitBytes;
   private Part.Choice choice;
@@ -139,7 +140,7 @@ public final class DataReader {
   private Report read(List<String> inputs, int worker, int workers, Consumer<SparseRows> sink)
       throws InterruptedException {
     List<Inputs.Input> files = Inputs.sources(inputs);
-    decodesAhead = files.size() > 1;
+    decodesAhead = files.size() > 1 && areSmall(files);
     choice = new Part.Choice(options.badLines() == ReaderOptions.BadLines.SKIP, worker, workers);
     return readAll(files, plan(files, workers), sink);
   }
@@ -147,6 +148,13 @@ public final class DataReader {
   Report stream(List<String> inputs, Consumer<SparseRows> sink) throws InterruptedException {
     List<Inputs.Input> files = Inputs.sources(inputs);
     return readAll(files, plan(files, 1), sink);
+  }
+
+  /** Returns whether there is memory for the rows of those that are decoded at the same time. */
+  private boolean areSmall(List<Inputs.Input> files) {
+    long most = Runtime.getRuntime().maxMemory() / (HEAP_SHARE * options.threads());
+    return files.stream()
+        .allMatch(file -> !file.isRegular() || file.path().toFile().length() <= most);
   }
 
   private List<SplitPlan.Piece> plan(List<Inputs.Input> files, int workers) {

@@ -57,12 +57,19 @@ public record FileSource(
   public Loaded read(int worker, int workers) throws InterruptedException {
     RowKeeper keeper = keepers.get();
     RowCutter cutter = new RowCutter(keeper);
-    Report report = DataReader.read(inputs, options, worker, workers, sink(cutter));
-    cutter.end();
-    return new Loaded(keeper.blocks(), report);
+    try {
+      Report report = DataReader.read(inputs, options, worker, workers, sink(cutter));
+      cutter.end();
+      return new Loaded(keeper.blocks(), report);
+    } catch (DataException e) {
+      if (Thread.interrupted()) { // which closes a file that rows are written to
+        throw new InterruptedException("while reading");
+      }
+      throw e;
+    }
   }
 
-  private Consumer<SparseRows> sink(RowCutter cutter) {
+  private Consumer<SparseRows> sink(Consumer<SparseRows> cutter) {
     return rows -> {
       cutter.accept(rows);
       loading.onBlock();
@@ -96,9 +103,17 @@ public record FileSource(
     RowCutter cutter = new RowCutter(keeper);
     try (Communicator pair = comm.subGroup(0, comm.rank())) {
       SparseRows rows = pair.broadcast(END, ROWS, 0);
+      DataException problem = null;
       while (rows.size() > 0) {
-        sink(cutter).accept(rows);
+        try {
+          sink(problem == null ? cutter : gone -> {}).accept(rows);
+        } catch (DataException e) {
+          problem = e; // not before all are sent: who sends would take this worker for lost
+        }
         rows = pair.broadcast(END, ROWS, 0);
+      }
+      if (problem != null) {
+        throw problem;
       }
     }
     Stream<Report.InputCount> none = inputs.stream().map(name -> new Report.InputCount(name, 0));

@@ -1,6 +1,7 @@
 package io.papilio.learn.data.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -177,7 +178,7 @@ class CachedSourceTest {
 
   @Test
   void shouldGoOnWithoutACacheThatCannotBeWritten() throws Exception {
-    caches = folder.resolve("none");
+    caches = Path.of(data); // where no folder can be
     assertTrue(shouldRead(PLAIN, data).startsWith("the cache " + caches), log.toString());
     assertTrue(log.get(0).contains("cannot be written"), log.toString());
   }
@@ -225,14 +226,17 @@ class CachedSourceTest {
   }
 
   @Test
-  void shouldRefuseWhatIsNoFolder() throws IOException {
-    CachedSource.requireFolder(folder.resolve("new"));
-    assertTrue(Files.isDirectory(folder.resolve("new")));
+  void shouldRefuseWhatIsNoFolder() throws Exception {
+    caches = folder.resolve("new");
+    CachedSource.requireWritable(caches);
+    assertFalse(Files.exists(caches), "a command that is refused leaves nothing");
+    shouldRead(PLAIN, data);
+    file();
     IllegalArgumentException e =
         assertThrows(
-            IllegalArgumentException.class, () -> CachedSource.requireFolder(Path.of(data)));
+            IllegalArgumentException.class, () -> CachedSource.requireWritable(Path.of(data)));
     assertEquals(data + " is a file: a cache is a folder", e.getMessage());
     assertThrows(
-        NoSuchFileException.class, () -> CachedSource.requireFolder(folder.resolve("no/way")));
+        NoSuchFileException.class, () -> CachedSource.requireWritable(folder.resolve("no/way")));
   }
 }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,12 +68,23 @@ class RowStoreTest {
     assertEquals(ROWS.get(6), blocks.get(6).rows());
   }
 
+  /** A host need not have the folder of another. */
   @Test
-  void shouldSayThatThereIsNoRoom() {
-    RowStore store =
-        new RowStore(new RowStore.Room(1, folder.resolve("none")), notes::add);
+  void shouldDoWithoutTheFolder() {
+    RowStore store = new RowStore(new RowStore.Room(1, folder.resolve("none")), notes::add);
+    store.accept(ROWS.get(0));
+    assertEquals(ROWS.get(0), store.blocks().get(0).rows());
+    store.blocks().get(0).close();
+    assertThrows(DataException.class, () -> store.blocks().get(0).rows());
+  }
+
+  @Test
+  void shouldSayThatItCannotWrite() throws IOException {
+    Path full = Path.of("/proc"); // a folder in which nobody can make a file
+    Assumptions.assumeTrue(Files.isDirectory(full));
+    RowStore store = new RowStore(new RowStore.Room(1, full), notes::add);
     DataException e = assertThrows(DataException.class, () -> store.accept(ROWS.get(0)));
-    assertTrue(e.getMessage().contains("none: has no room for the rows"), e.getMessage());
+    assertTrue(e.getMessage().startsWith("/proc: the rows that do not fit"), e.getMessage());
   }
 
   private static long bytes(SparseRows rows) {

@@ -260,7 +260,7 @@ class IdxReaderTest {
   @Test
   void shouldReadTheRealOnes() throws InterruptedException {
     Assumptions.assumeTrue(Files.isDirectory(MNIST), "no data in " + MNIST);
-    DataSummary summary = DataSummary.of(read(PLAIN, MNIST).blocks());
+    DataSummary summary = DataSummary.of(Blocks.rows(read(PLAIN, MNIST)));
     assertEquals(70_000, summary.rows());
     assertEquals(784, summary.features());
     assertEquals(10, summary.labels().listed().size());
