@@ -24,7 +24,7 @@ import java.util.Map;
  *   repeat      how often it is trained; the fastest counts
  *   mbit        Mbit/s of each link between processes
  *   transport   tcp: processes share no memory; else they use whatever is best
- *   target      the loss up to which examplesTo, secondsTo and bytesTo count
+ *   target      the loss up to which examplesTo, secondsTo and megabytesTo count
  * </pre>
  */
 final class TrainingMeasurement implements Measurement {
@@ -82,7 +82,8 @@ final class TrainingMeasurement implements Measurement {
     figures.put("stepMicros", result.stepMicros());
     figures.put("bytes", bytes);
     figures.put("bytesPerIteration", bytes / result.iterations());
-    figures.put("bytesPerWorkerIteration", bytes / result.iterations() / result.bytesSent().size());
+    double sent = bytes / result.iterations() / result.bytesSent().size();
+    figures.put("kilobytesPerWorkerIteration", sent / 1e3);
     figures.put("spectralGap", result.spectralGap());
     figures.put("curve", result.curve().stream().map(Point::loss).toList());
     figures.put("distance", result.distance());
@@ -92,7 +93,7 @@ final class TrainingMeasurement implements Measurement {
             reached -> {
               figures.put("examplesTo", reached.examples());
               figures.put("secondsTo", reached.seconds());
-              figures.put("bytesTo", reached.bytes());
+              figures.put("megabytesTo", reached.bytes() / 1e6);
             });
     for (String choice : List.of("sync", "allReduce", "exchange", "rateFound")) {
       figures.put("used." + choice, result.options().get(choice));

@@ -43,10 +43,10 @@ class TrainingMeasurementTest {
     assertEquals(50L, figures.get("iterations"));
     double bytes = (double) figures.get("bytes");
     assertTrue(bytes > 0);
-    assertEquals(bytes / 100, figures.get("bytesPerWorkerIteration"));
+    assertEquals(bytes / 100 / 1e3, figures.get("kilobytesPerWorkerIteration"));
     long reached = (long) figures.get("examplesTo");
     assertTrue(reached > 0 && reached <= 800, "after " + reached);
-    assertEquals(bytes * reached / 800, figures.get("bytesTo"));
+    assertEquals(bytes * reached / 800 / 1e6, figures.get("megabytesTo"));
     assertEquals("ring", figures.get("used.sync"));
   }
 
