@@ -338,11 +338,13 @@ class LbfgsStepsTest {
     assertEquals(1, new Lbfgs(any, 0, 0, 1).history());
   }
 
-  /** Pairs of vectors that it remembers, and eight others, of doubles. */
+  /** Pairs of vectors that it remembers, and eight others, and margins of rows, of doubles. */
   @Test
   void shouldSayWhatMemoryItTakes() {
     Lbfgs lbfgs = new Lbfgs((comm, shard, weights) -> valley(), 1, 0, 3);
-    assertEquals(8 * (2 * 3 + 8) * 1000L, lbfgs.memoryBytes(new Optimizer.Size(1000, 50, 2, 1)));
+    long rows = 8 * 3 * 26; // three numbers for each of the half of 50, and one
+    assertEquals(
+        8 * (2 * 3 + 8) * 1000L + rows, lbfgs.memoryBytes(new Optimizer.Size(1000, 50, 2, 1)));
   }
 
   @Test

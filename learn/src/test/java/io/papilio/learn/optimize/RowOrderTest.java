@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 class RowOrderTest {
 
   @Property(tries = 200)
-  void shouldHaveEachRowOnce(@ForAll @Size(max = 200) List<@IntRange(max = 40) Integer> sizes) {
+  void shouldHaveEachRowOnce(
+      @ForAll @Size(max = 200) List<@IntRange(min = 1, max = 40) Integer> sizes) {
     Shard shard = Shard.of(blocks(sizes));
     long[] order = Orders.shuffled(shard, 7, 1, 2);
     assertArrayEquals(
@@ -96,7 +97,7 @@ class RowOrderTest {
 
   @Property(tries = 100)
   void shouldCutBatchesAnywhere(
-      @ForAll @Size(min = 60, max = 200) List<@IntRange(max = 9) Integer> sizes,
+      @ForAll @Size(min = 60, max = 200) List<@IntRange(min = 1, max = 9) Integer> sizes,
       @ForAll @IntRange(min = 1, max = 900) int batch) {
     Shard shard = Shard.of(blocks(sizes));
     long[] expected = Orders.shuffled(shard, 5, 0, 0);

@@ -152,6 +152,9 @@ public record CachedSource(
           IntStream.range(0, some.size()).forEach(i -> rows.accept(read.get(i), some.get(i)));
           loading.onBlock();
         }
+        if (rows.isInMemory()) {
+          cache.close();
+        }
         return Optional.of(new Loaded(rows.blocks(), new Report(notes.inputs, notes.features)));
       }
       cache.close();
@@ -231,6 +234,9 @@ public record CachedSource(
                   () -> {
                     to.keep(Notes.CODEC.encode(notes));
                     loading.onNote("the cache %s is written: %d rows".formatted(file, count));
+                    if (rows.isInMemory()) {
+                      to.closeFile();
+                    }
                   }));
     }
 

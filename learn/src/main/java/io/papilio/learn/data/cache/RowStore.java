@@ -84,6 +84,11 @@ public final class RowStore implements RowKeeper {
     blocks.add(kept == null ? spill(rows) : kept);
   }
 
+  /** Returns whether no rows will be read again. */
+  boolean isInMemory() {
+    return !isFull;
+  }
+
   private RowBlock spill(SparseRows rows) {
     try {
       if (file == null) {

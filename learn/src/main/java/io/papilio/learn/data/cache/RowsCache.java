@@ -82,6 +82,11 @@ final class RowsCache implements Closeable {
       whole.keep();
     }
 
+    /** Makes an end of reading its blocks. */
+    void closeFile() throws IOException {
+      file.close();
+    }
+
     /** Deletes the file if it was not kept; its blocks can be read all the same. */
     @Override
     public void close() throws IOException {
