@@ -19,13 +19,13 @@ public interface RowBlock extends AutoCloseable {
 
   /** Returns the rows after a change that leaves their number and entries as they are. */
   default RowBlock map(UnaryOperator<SparseRows> change) {
-    return new MappedBlock(this, change);
+    return new ChangedBlock(this, change, size(), entries(), features());
   }
 
   /** Returns the rows that are left of them by a change; they are read once to count them. */
   default RowBlock filter(UnaryOperator<SparseRows> change) {
     SparseRows left = change.apply(rows());
-    return new FilteredBlock(this, change, left.size(), left.entries(), left.features());
+    return new ChangedBlock(this, change, left.size(), left.entries(), left.features());
   }
 
   /** Lets go of the file from which the rows were read, if there is one. */

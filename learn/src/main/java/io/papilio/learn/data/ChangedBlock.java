@@ -2,8 +2,8 @@ package io.papilio.learn.data;
 
 import java.util.function.UnaryOperator;
 
-/** Those of some rows that are left whenever they are read. */
-record FilteredBlock(
+/** Rows that are changed whenever they are read; some of them may be left out. */
+record ChangedBlock(
     RowBlock block, UnaryOperator<SparseRows> change, int size, int entries, int features)
     implements RowBlock {
   @Override
