@@ -37,12 +37,7 @@ public final class DataOptions {
 
   /** Returns what is read, described completely. */
   public DataSpec spec(
-      List<String> inputs,
-      List<String> tests,
-      String cache,
-      long memory,
-      boolean parts,
-      double holdOut) {
+      List<String> inputs, List<String> tests, String cache, boolean parts, double holdOut) {
     return new DataSpec(
         inputs,
         tests,
@@ -52,7 +47,7 @@ public final class DataOptions {
         reading.badLines,
         reading.labelColumn,
         cache,
-        memory,
+        DataSpec.MADE_UP.memory(),
         parts,
         holdOut);
   }

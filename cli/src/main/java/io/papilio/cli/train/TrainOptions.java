@@ -192,7 +192,8 @@ public final class TrainOptions {
 
   private DataSpec data() {
     return data.spec(
-        inputs, tests, cache.isEmpty() ? "" : Path.of(cache).toString(), memory, parts, holdOut);
+            inputs, tests, cache.isEmpty() ? "" : Path.of(cache).toString(), parts, holdOut)
+        .withRowMemory(memory);
   }
 
   private SyncSpec sync() {

@@ -106,65 +106,61 @@ final class BlockFile implements Closeable {
     output.checksum();
     output.flush();
     return new Kept(
-        count - 1, from, rows.size(), rows.entries(), rows.weights().length, rows.features());
+        count - 1,
+        from,
+        new Counts(rows.size(), rows.entries(), rows.weights().length, rows.features()));
   }
 
-  /**
-   * Returns the blocks that lie behind each other.
-   *
-   * @param counts rows, entries, weights and features of each
-   */
-  List<Kept> blocks(long from, int[] counts) {
+  /** Returns the blocks that lie behind each other and have so much. */
+  List<Kept> blocks(long from, List<Counts> counts) {
     List<Kept> blocks = new ArrayList<>();
     long at = from;
-    for (int i = 0; i < counts.length; i += 4) {
-      Kept block = new Kept(i / 4, at, counts[i], counts[i + 1], counts[i + 2], counts[i + 3]);
+    for (Counts one : counts) {
+      Kept block = new Kept(blocks.size(), at, one);
       blocks.add(block);
       at = block.to();
     }
     return blocks;
   }
 
+  /** How much a block has. */
+  record Counts(int rows, int entries, int weights, int features) {}
+
   /** A block that lies in this file. */
   final class Kept implements RowBlock {
     private final int number;
     private final long from;
-    private final int size;
-    private final int entries;
-    private final int weights;
-    private final int features;
+    private final Counts counts;
 
-    Kept(int number, long from, int size, int entries, int weights, int features) {
+    Kept(int number, long from, Counts counts) {
       this.number = number;
       this.from = from;
-      this.size = size;
-      this.entries = entries;
-      this.weights = weights;
-      this.features = features;
+      this.counts = counts;
+    }
+
+    Counts counts() {
+      return counts;
     }
 
     @Override
     public int size() {
-      return size;
+      return counts.rows;
     }
 
     @Override
     public int entries() {
-      return entries;
+      return counts.entries;
     }
 
     @Override
     public int features() {
-      return features;
-    }
-
-    int weights() {
-      return weights;
+      return counts.features;
     }
 
     /** Where it ends in the file. */
     long to() {
-      return from + BLOCK_HEADER + 4 * (1 + 2L * size + 2L * entries + weights) + CHECKSUM;
+      long numbers = 1 + 2L * counts.rows + 2L * counts.entries + counts.weights;
+      return from + BLOCK_HEADER + 4 * numbers + CHECKSUM;
     }
 
     /**
@@ -177,20 +173,20 @@ final class BlockFile implements Closeable {
       try {
         FileInput input = input(from, to());
         boolean isIt =
-            input.nextInt() == size
-                & input.nextInt() == entries
-                & input.nextInt() == weights
+            input.nextInt() == counts.rows
+                & input.nextInt() == counts.entries
+                & input.nextInt() == counts.weights
                 & input.nextInt() == number;
         if (!isIt) {
           throw wrong("block %d has a damaged header".formatted(number));
         }
         SparseRows rows =
             new SparseRows(
-                input.ints(size + 1),
-                input.ints(entries),
-                input.floats(entries),
-                input.floats(size),
-                input.floats(weights));
+                input.ints(counts.rows + 1),
+                input.ints(counts.entries),
+                input.floats(counts.entries),
+                input.floats(counts.rows),
+                input.floats(counts.weights));
         input.checksum(file, "block " + number);
         return rows;
       } catch (EOFException e) {
@@ -213,7 +209,7 @@ final class BlockFile implements Closeable {
     /** Reads the rows of a file that somebody else may have written. */
     SparseRows sound() {
       SparseRows rows = rows();
-      if (!rows.isSound() || rows.features() != features) {
+      if (!rows.isSound() || rows.features() != counts.features) {
         throw wrong("block %d has rows that cannot be".formatted(number));
       }
       return rows;

@@ -75,8 +75,9 @@ final class RowsCache implements Closeable {
       long table = out.position();
       out.putInt(blocks.size()).putInt(notes.length);
       for (BlockFile.Kept block : blocks) {
-        out.putInt(block.size()).putInt(block.entries());
-        out.putInt(block.weights()).putInt(block.features());
+        BlockFile.Counts counts = block.counts();
+        out.putInt(counts.rows()).putInt(counts.entries());
+        out.putInt(counts.weights()).putInt(counts.features());
       }
       out.put(notes).putLong(table).checksum().putLong(table).flush();
       whole.keep();
@@ -144,7 +145,10 @@ final class RowsCache implements Closeable {
     if (count < 0 || length < 0 || bytes + Long.BYTES + BlockFile.CHECKSUM != size - LAST - table) {
       throw wrong(file, "truncated, or its table is damaged");
     }
-    int[] counts = in.ints(4 * count);
+    List<BlockFile.Counts> counts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      counts.add(new BlockFile.Counts(in.nextInt(), in.nextInt(), in.nextInt(), in.nextInt()));
+    }
     byte[] notes = in.bytes(length);
     in.nextLong();
     in.checksum(file.path(), "the table");
