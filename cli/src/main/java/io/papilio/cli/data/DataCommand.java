@@ -208,7 +208,7 @@ public final class DataCommand extends CommandGroup {
         writePatches();
         return 0;
       }
-      RowStore rows = new RowStore(RowStore.Room.ofHeap(), Loading.QUIET);
+      RowStore rows = new RowStore(RowStore.Room.ofHeap(1), Loading.QUIET);
       DataReader.stream(inputs, data.reader(), rows);
       int features = rows.blocks().stream().mapToInt(RowBlock::features).max().orElse(0);
       try (RowWriter writer = target.open(features)) {

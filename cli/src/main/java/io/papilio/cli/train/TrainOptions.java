@@ -64,7 +64,7 @@ public final class TrainOptions {
       converter = ByteSize.class,
       description =
           "Memory for the rows of each worker, such as 500m or 2g; it reads the others from the"
-              + " disk in every pass (default: half of the heap, divided by its workers).")
+              + " disk in every pass (default: about half of the heap).")
   private long memory = USUAL.data().memory();
 
   @Option(names = "--model", paramLabel = "M", description = "") // SettingOptions knows all

@@ -159,17 +159,17 @@ public interface TrainingData {
     /** Returns where a worker may keep rows that are to have a share of its memory. */
     private RowStore.Room room(Communicator comm, double share) {
       DataSpec data = spec.data();
-      RowStore.Room heap = RowStore.Room.ofHeap();
       int sharers = HeapSpace.sharers(comm);
-      long heapBytes = Runtime.getRuntime().maxMemory();
-      if (data.memory() > heapBytes / sharers) {
+      long heap = Runtime.getRuntime().maxMemory();
+      if (data.memory() > heap / sharers) {
         throw new IllegalArgumentException(
             "memory of %s for each of %d workers is more than the heap, %s"
-                .formatted(ByteCount.text(data.memory()), sharers, ByteCount.text(heapBytes)));
+                .formatted(ByteCount.text(data.memory()), sharers, ByteCount.text(heap)));
       }
-      long memory = data.memory() > 0 ? data.memory() : heap.memory() / sharers;
+      RowStore.Room usual = RowStore.Room.ofHeap(sharers);
       return new RowStore.Room(
-          (long) (share * memory), data.cache().isEmpty() ? heap.folder() : Path.of(data.cache()));
+          (long) (share * (data.memory() > 0 ? data.memory() : usual.memory())),
+          data.cache().isEmpty() ? usual.folder() : Path.of(data.cache()));
     }
 
     private Source.Loaded read(

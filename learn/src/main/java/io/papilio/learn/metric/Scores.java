@@ -32,6 +32,9 @@ public final class Scores {
 
   /** Returns the scores of all workers, who call it together, on the first; others get none. */
   Scores gather(Communicator comm) {
+    if (comm.size() == 1) {
+      return this;
+    }
     long[] sizes = new long[comm.size()];
     sizes[comm.rank()] = size;
     comm.allReduce(sizes, Reduction.SUM);

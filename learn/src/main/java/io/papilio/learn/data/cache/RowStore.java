@@ -45,14 +45,21 @@ public final class RowStore implements RowKeeper {
     /** The share of the heap that rows get if nobody says how much. */
     private static final double SHARE = 0.5;
 
+    /** What a worker needs for blocks that are on their way, if rows do not fit. */
+    private static final long UNDER_WAY = 64_000_000;
+
     /** Returns room in memory, and beyond that where this machine keeps what is temporary. */
     public static Room of(long memory) {
       return new Room(memory, Path.of(System.getProperty("java.io.tmpdir")));
     }
 
-    /** Returns half of the heap, and beyond that where this machine keeps what is temporary. */
-    public static Room ofHeap() {
-      return of((long) (SHARE * Runtime.getRuntime().maxMemory()));
+    /**
+     * Returns about half of the heap, for one of several workers in this JVM, and beyond that where
+     * this machine keeps what is temporary.
+     */
+    public static Room ofHeap(int workers) {
+      long own = (long) (SHARE * Runtime.getRuntime().maxMemory()) / workers;
+      return of(Math.max(own / 4, own - UNDER_WAY));
     }
   }
 
@@ -92,7 +99,7 @@ public final class RowStore implements RowKeeper {
   private RowBlock spill(SparseRows rows) {
     try {
       if (file == null) {
-        Path folder = Files.isDirectory(room.folder) ? room.folder : Room.ofHeap().folder;
+        Path folder = Files.isDirectory(room.folder) ? room.folder : Room.MEMORY.folder;
         file = BlockFile.temporary(folder);
       }
       return file.append(rows);
