@@ -22,9 +22,9 @@ import java.util.Map;
  * </pre>
  *
  * A step is timed over the second half of a training, when the compilers are done: that is a mean.
- * Of a collective the fastest of seven samples counts, and {@code benchPairMedian} is the one in
- * their middle. What a strategy costs is its step less the one of {@code none}. {@code
- * butterflyPredicted} and so on are what steps were predicted to take.
+ * The fastest of seven samples of a collective counts, and {@code benchPairMedian} is their median.
+ * What a strategy costs is its step less the one of {@code none}. {@code butterflyPredicted} and so
+ * on are what steps were predicted to take.
  */
 record StepMeasurement(Workplace place) implements Measurement {
   private static final String NONE = "none";

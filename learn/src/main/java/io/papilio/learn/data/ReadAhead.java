@@ -26,13 +26,13 @@ import java.util.concurrent.TimeUnit;
  * Threads may ask at the same time. They do not read themselves: an interrupt would close the file.
  */
 final class ReadAhead {
-  /** So many blocks are wanted while one is looked at in a pass. */
+  /** How many of the next blocks are wanted while one is looked at in a pass. */
   private static final int AHEAD = 8;
 
   /** Bytes of rows that are under way, unless somebody waits for them; and twice that in memory. */
   private static final long MOST_UNDER_WAY = 20_000_000;
 
-  /** So many readings later a guess was wrong. */
+  /** After how many readings a guess that nobody has asked for was wrong. */
   private static final int LONG = 256;
 
   private static final ThreadPoolExecutor READERS = readers();

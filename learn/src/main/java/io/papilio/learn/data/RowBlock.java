@@ -32,7 +32,7 @@ public interface RowBlock extends AutoCloseable {
   @Override
   default void close() {}
 
-  /** Returns the memory that so many rows and entries take. */
+  /** Returns how many bytes of memory rows with these entries take. */
   static long bytes(int rows, long entries) {
     return 2L * Integer.BYTES * (entries + rows);
   }

@@ -120,7 +120,7 @@ public record DataSpec(
         inputs, tests, format, bits, interactions, badLines, label, cache, memory, parts, value);
   }
 
-  /** Returns the same with so many bytes of rows that a worker keeps in memory. */
+  /** Returns the same with another number of bytes for the rows that a worker keeps in memory. */
   public DataSpec withRowMemory(long value) {
     return new DataSpec(
         inputs, tests, format, bits, interactions, badLines, label, cache, value, parts, holdOut);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A training of rows that are read from the disk in every pass ends with the same bits. */
 class StreamedTrainingTest {
-  /** So many that a worker shuffles its blocks in two windows. */
+  /** Enough for a worker to shuffle its blocks in two windows. */
   private static final int ROWS = 280_000;
 
   private static final long MEMORY = 100_000; // a fiftieth of the rows

@@ -48,7 +48,7 @@ public record FileSource(
     inputs = List.copyOf(inputs);
   }
 
-  /** Of rows that are kept in memory. */
+  /** Creates a source that keeps all rows in memory. */
   public FileSource(List<String> inputs, ReaderOptions options, Loading loading) {
     this(inputs, options, RowKeeper::inMemory, loading);
   }
